@@ -1,2 +1,2 @@
-/// ``WatchStatus``, for an app that also imports `TallyKit`, where the name means another type.
+/// Another name of ``WatchStatus``, for an app that also imports `TallyKit`, in which `WatchStatus` is a different type.
 public typealias HubWatchStatus = WatchStatus

@@ -1,11 +1,11 @@
-/// The server's routes that a ``HubService`` uses, in one role for each group.
+/// The routes of a Hub that a ``HubService`` uses. Each property implements the protocol of one group of routes, and can be replaced.
 public struct HubRoles: Sendable {
-  /// The health of the server: `GET /health` and its details.
+  /// Reads the health of the server: `GET /health` and `GET /health/details`.
   public var health: any HealthAPI
-  /// The registration of channels: `POST /api/users/{id}/channels`.
+  /// Registers channels: `POST /api/users/{id}/channels`.
   public var channels: any ChannelAPI
-  /// Looking for new videos: `POST /api/users/{id}/reconcile`.
+  /// Makes the server look for new videos: `POST /api/users/{id}/reconcile`.
   public var reconciliation: any ReconcileAPI
-  /// The videos of the user's channels: `GET /api/users/{id}/feed`.
+  /// Reads the videos of the user's channels: `GET /api/users/{id}/feed`.
   public var feed: any FeedAPI
 }

@@ -1,6 +1,6 @@
 @_exported public import MediaCore
 
-/// One MeTube Hub and one user of it.
+/// A client of one MeTube Hub for one of its users.
 ///
 /// ```swift
 /// let hub = try HubService(server: ServerAddress("hub.example.org"))
@@ -9,31 +9,31 @@
 /// feed.load()
 /// ```
 ///
-/// Copies share their state. Each role is a protocol, which an app, a test or a preview can replace; stores and screens then use the
-/// replacement. Public functions throw ``HubError``, which always has the underlying `ClientError`.
+/// Copies of a service share their state. Each role in ``roles`` is a protocol, so an app, a test or a preview can replace the role; stores
+/// and screens then use the replacement. Public functions throw ``HubError``, which always has the underlying `ClientError`.
 @dynamicMemberLookup
 public struct HubService: Sendable {
-  /// The server's routes, in one role for each group, also available by name: `hub.feed`, `hub.channels`.
+  /// The server's routes, grouped into roles. A role is also available by its name, such as `hub.feed` or `hub.channels`.
   public let roles: HubRoles
-  /// The data on this device: channels, videos, watch statuses, and the stores that refresh them.
+  /// The data on this device: channels, videos and watch statuses, with the stores that refresh them.
   public let library: VideoLibrary
-  /// The parts that all calls share: for an app's own endpoints, the log, and connectivity.
+  /// The client that all calls of this service share. An app uses it for its own endpoints, the log, and connectivity.
   public let client: ServiceClient
-  /// The id of the user to whom the channels and videos belong. Prints as `•••`.
+  /// The id of the user to whom the channels and videos belong. When printed, the id appears as `•••`.
   public let user: HubUserID
-  /// The registrations that wait to be sent, and registrations that the server refused.
+  /// The queue of registrations that wait to be sent or that the server refused.
   public var queue: MutationQueue { library.queue }
 
   public subscript<Role>(dynamicMember path: KeyPath<HubRoles, Role>) -> Role { roles[keyPath: path] }
 
   /// Creates a service for a user of a Hub.
   /// - Parameters:
-  ///   - server: the address as the user typed it; the server is located at the first call.
-  ///   - user: the user's id; stored data is kept apart by server and user.
-  ///   - transport: URLSession by default.
-  ///   - environment: `.manual()` of MediaTesting in tests.
-  ///   - capacity: the maximum number of videos that are kept; ``KnownFeed/isTruncated`` is true when there are more.
-  ///   - replaceRoles: replaces live roles by others.
+  ///   - server: the address as the user typed it. The server is located at the first call.
+  ///   - user: the user's id. Stored data is kept apart by server and user.
+  ///   - transport: sends the requests; URLSession by default.
+  ///   - environment: in tests, pass `.manual()` of MediaTesting.
+  ///   - capacity: the maximum number of videos that are stored. If there are more, ``KnownFeed/isTruncated`` is true.
+  ///   - replaceRoles: replaces live roles with other implementations.
   public init(
     server: ServerAddress, user: HubUserID, transport: any Transport = DefaultTransport(),
     environment: ClientEnvironment = .live(), options: ClientOptions = .hub,
@@ -57,8 +57,8 @@ public struct HubService: Sendable {
     self.user = user
   }
 
-  /// Creates a service for the user whose id is kept in the environment's secrets; a new id is made when there is none.
-  /// - Throws: `storageFailed` when the id cannot be read or kept.
+  /// Creates a service for the user whose id is stored in the environment's secrets. If no id is stored, a new id is created and stored.
+  /// - Throws: `storageFailed` if the id cannot be read or stored.
   public init(
     server: ServerAddress, transport: any Transport = DefaultTransport(), environment: ClientEnvironment = .live(),
     options: ClientOptions = .hub, capacity: Int = FeedStore.defaultCapacity,
@@ -71,37 +71,39 @@ public struct HubService: Sendable {
       replaceRoles)
   }
 
-  /// `GET /health`: the difference of the clocks. A Hub sends no version, and identifies a user by an id alone.
-  /// - Throws: `serverUnhealthy`, `invalidURL` and the like.
+  /// Reads the profile of the server with `GET /health`. Of the server's answer, the profile contains only the difference between the
+  /// server's clock and the device's clock. A Hub sends no version, and identifies a user only by an id.
+  /// - Throws: the errors of ``HealthAPI/check()``, such as `serverUnhealthy` or `invalidURL`.
   public func profile() async throws(HubError) -> ServerProfile {
     _ = try await roles.health.check()
     return ServerProfile(version: nil, support: .unknown, signInOptions: [.userID], clockSkew: client.clockSkew)
   }
 
-  /// Creates a service for a second process that only reads, such as a widget. It shows what the app has stored for the user, sends no
-  /// request, and takes no lock, so that it never blocks the app. After its first read it shows what the app writes later once
-  /// `client.accounts.folderChanged()` was called. Every change throws `storageFailed` with the detail `inUse`; see
-  /// `ClientEnvironment.reading()`, and ``init(extending:environment:)`` for a process that accepts changes.
-  /// - Parameter environment: an environment with the same folder and secrets as the app's.
-  /// - Throws: `storageFailed` when the app has no user's id yet, or it cannot be read.
+  /// Creates a service for a second process that only reads, such as a widget. The service shows the data that the app has stored for the
+  /// user. It sends no request and takes no lock, so that it never blocks the app. To see what the app has written since the first read,
+  /// call `client.accounts.folderChanged()`. Every change throws `storageFailed` with the detail `inUse`; see
+  /// `ClientEnvironment.reading()`. For a process that accepts changes, use ``init(extending:environment:)``.
+  /// - Parameter environment: an environment with the same folder and secrets as the app's environment.
+  /// - Throws: `storageFailed` if the app has no user id yet or the id cannot be read.
   public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) throws(HubError) {
     try self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
   }
 
   /// Creates a service for a second process that also accepts changes, such as the button of a widget or a share extension that adds a
   /// channel. Changes of watch statuses, positions and wanted channels are durable when the call returns, and show in this process at once.
-  /// The app takes them over when it comes to the front, and registers an added channel with its next refresh. Everything else that writes
-  /// throws `storageFailed` with the detail `inUse`. See `ClientEnvironment.extending()`.
-  /// - Parameter environment: an environment with the same folder and secrets as the app's.
-  /// - Throws: `storageFailed` when the app has no user's id yet, or it cannot be read.
+  /// The app takes over these changes when it comes to the front, and registers an added channel with its next refresh. All other functions
+  /// that write throw `storageFailed` with the detail `inUse`. See `ClientEnvironment.extending()`.
+  /// - Parameter environment: an environment with the same folder and secrets as the app's environment.
+  /// - Throws: `storageFailed` if the app has no user id yet or the id cannot be read.
   public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) throws(HubError) {
     try self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
   }
 
-  /// Signs out: removes the user's id and erases the user's data on this device. The server has no route to forget a user.
-  /// - Parameter pending: with `.keep` the wanted channels, the watch statuses and the settings stay for the same id, in case it is adopted
-  ///   again; the videos are erased in any case.
-  /// - Throws: `storageFailed` when something could not be erased; the next launch tries again.
+  /// Signs out: removes the user's id from this device and erases the user's data there. The user stays on the server, because the server
+  /// has no route to remove a user.
+  /// - Parameter pending: with `.keep`, the wanted channels, the watch statuses and the settings stay on this device, in case the same id
+  ///   is adopted again. The videos are always erased.
+  /// - Throws: `storageFailed` if some data could not be erased; the next launch tries again.
   public func signOut(_ pending: PendingWork = .discard) async throws(HubError) {
     var problem: ClientError?
     do throws(ClientError) { _ = try await client.signOut(pending) } catch { problem = error }
@@ -126,7 +128,7 @@ extension AddressBook {
 }
 
 extension ClientOptions {
-  /// The options for a Hub: three attempts for each call, with a first pause of up to a second.
+  /// The default options for a Hub: up to three attempts for each call, and a pause of up to a second before the second attempt.
   public static var hub: ClientOptions {
     var options = ClientOptions()
     options.retry.base = .seconds(1)
@@ -144,9 +146,9 @@ extension ClientOptions {
 }
 
 extension HubService {
-  /// The functions to call when the app comes to the front or goes to the background, and when the network changes: they send waiting
-  /// registrations. On Apple's systems, one line connects them: `token = hub.systemEvents.follow()`.
+  /// The functions to call when the app comes to the front or goes to the background, and when the network changes. They send waiting
+  /// registrations. On Apple systems, `token = hub.systemEvents.follow()` calls them automatically.
   ///
-  /// A shown feed needs its own call: ``FeedViewModel/didBecomeActive()`` when the app comes to the front.
+  /// These functions do not refresh a shown feed: also call ``FeedViewModel/didBecomeActive()`` when the app comes to the front.
   public var systemEvents: SystemEvents { SystemEvents(client: client, queue: queue) }
 }

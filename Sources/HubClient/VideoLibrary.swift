@@ -1,10 +1,10 @@
 public import MediaCore
 
-/// The data of one ``VideoFeed`` on this device: the wanted channels, the videos, the watch statuses, and the time of
-/// the last reconcile. Works with a Hub, a Worker, or an app's own feed. Libraries that are created twice for the same feed and environment
-/// share their data.
+/// The data of one ``VideoFeed`` on this device: the wanted channels, the videos, the watch statuses, and the time of the last reconcile,
+/// in which the server looks for new videos. A library works with a Hub, a Worker, or an app's own feed. Two libraries for the same feed
+/// and environment share their data.
 ///
-/// ``FeedViewModel`` and ``ChannelsViewModel`` work over a library; ``HubService`` and ``WorkerService`` have one each.
+/// ``HubService`` and ``WorkerService`` each have a library, and ``FeedViewModel`` and ``ChannelsViewModel`` show the data of a library.
 ///
 /// ```swift
 /// let feed = FeedViewModel(library: hub.library)
@@ -12,32 +12,32 @@ public import MediaCore
 /// feed.load()
 /// ```
 public struct VideoLibrary: Sendable {
-  /// The server of the library, or an app's own feed.
+  /// The source of the videos: a Hub, a Worker, or a feed that the app implements.
   public let feed: any VideoFeed
-  /// The channels that this user wants, and their registration.
+  /// The store of the channels that the user wants to follow. It also registers them at the server.
   public let channels: ChannelStore
-  /// Asks the server to look for new videos, at most every 15 minutes.
+  /// Asks the server to look for new videos, at most every 15 minutes unless the user pulls.
   public let reconciler: Reconciler
-  /// The stored videos, which this store also fetches.
+  /// The store of the videos on this device. It also fetches new videos from the server.
   public let videos: FeedStore
-  /// The watch statuses and positions, which the server does not have.
+  /// The store of watch statuses and playback positions, which exist only on the user's devices and not on the server.
   public let statuses: WatchStatusStore
-  /// Registers channels, reconciles and fetches in one run.
+  /// Refreshes all data in one run: registers channels, makes the server look for new videos, and fetches them.
   public let refresher: FeedRefresher
-  /// The registrations that wait to be sent, registrations that the server refused, and changes that another process has handed over.
+  /// The queue of registrations that wait to be sent or that the server refused, and of changes that another process has handed over.
   public let queue: MutationQueue
-  /// The folder of the user's data on the device.
+  /// The storage of the user's data on this device.
   public let accounts: AccountStorage
-  /// The log of this library, switched by `EventLog.isEnabled`.
+  /// The log of this library. `EventLog.isEnabled` turns it on and off.
   public let log: EventLog
-  /// The clock, files, secrets and texts that the service was made with.
+  /// The clock, files, secrets and texts with which the library was created.
   public var environment: ClientEnvironment { accounts.environment }
 
   /// Creates a library for a feed.
   /// - Parameters:
-  ///   - capacity: the maximum number of videos that are kept; beyond it the oldest are dropped.
-  ///   - connectivity: triggers the registration of waiting channels when the device is online again.
-  ///   - report: called with the error of a file that was damaged or could not be written.
+  ///   - capacity: the maximum number of videos that are stored. If there are more, the oldest videos are dropped.
+  ///   - connectivity: reports when the device is online again; waiting channels are then registered.
+  ///   - report: called with an error for each file that was damaged or could not be written.
   public init(
     feed: any VideoFeed, environment: ClientEnvironment, capacity: Int = FeedStore.defaultCapacity,
     log: EventLog? = nil, connectivity: Connectivity? = nil,
@@ -69,7 +69,7 @@ public struct VideoLibrary: Sendable {
     self.log = log
   }
 
-  /// Erases all data of the library, in memory and on disk. A running refresh changes nothing afterwards.
+  /// Erases all data of the library, in memory and on disk. A refresh that is running meanwhile stores nothing afterwards.
   public func forget() async {
     do throws(ClientError) { try await accounts.signOut(.discard) } catch { accounts.report(error) }
   }

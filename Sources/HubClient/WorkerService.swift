@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// One MeTubeWorker, the Hub's successor. The Worker has no users: every client sees all channels, and the wanted channels are stored on
-/// this device.
+/// A client of one MeTubeWorker, the server that succeeds the Hub. A Worker has no users: every client sees all of its channels, and the
+/// channels that this user wants are stored only on this device.
 ///
 /// ```swift
 /// let worker = WorkerService(server: try ServerAddress("worker.example.org"))
@@ -11,21 +11,21 @@ public import MediaCore
 /// ```
 @dynamicMemberLookup
 public struct WorkerService: Sendable {
-  /// The server's routes, also available by name: `worker.api`.
+  /// The server's routes, in one role that is also available by its name: `worker.api`.
   public let roles: WorkerRoles
-  /// The data on this device: channels, videos, watch statuses, and the stores that refresh them.
+  /// The data on this device: channels, videos and watch statuses, with the stores that refresh them.
   public let library: VideoLibrary
-  /// The parts that all calls share: for an app's own endpoints, the log, and connectivity.
+  /// The client that all calls of this service share. An app uses it for its own endpoints, the log, and connectivity.
   public let client: ServiceClient
-  /// The registrations that wait to be sent, and registrations that the server refused.
+  /// The queue of registrations that wait to be sent or that the server refused.
   public var queue: MutationQueue { library.queue }
 
   public subscript<Role>(dynamicMember path: KeyPath<WorkerRoles, Role>) -> Role { roles[keyPath: path] }
 
   /// Creates the service of a Worker.
   /// - Parameters:
-  ///   - capacity: the maximum number of videos that are kept; ``KnownFeed/isTruncated`` is true when there are more.
-  ///   - replaceRoles: replaces the live role by another.
+  ///   - capacity: the maximum number of videos that are stored. If there are more, ``KnownFeed/isTruncated`` is true.
+  ///   - replaceRoles: replaces the live role with another implementation.
   public init(
     server: ServerAddress, transport: any Transport = DefaultTransport(), environment: ClientEnvironment = .live(),
     options: ClientOptions = .hub, capacity: Int = FeedStore.defaultCapacity,
@@ -44,11 +44,11 @@ public struct WorkerService: Sendable {
     self.client = client
   }
 
-  /// Erases all data of the Worker that is kept on this device.
+  /// Erases all data of the Worker that is stored on this device.
   public func forget() async { await library.forget() }
 }
 
-/// The server's routes that a ``WorkerService`` uses.
+/// The routes of a Worker that a ``WorkerService`` uses.
 public struct WorkerRoles: Sendable {
   /// The five routes of the Worker.
   public var api: any WorkerAPI

@@ -1,8 +1,8 @@
 import Foundation
 public import MediaTesting
 
-/// A MeTube Hub in the same process: without sign-in, with a feed cached for two minutes, a cursor that leads backwards, one rate limit for
-/// all users, and errors without a body.
+/// A MeTube Hub that runs in the same process. Like a real Hub, it has no sign-in, caches feeds for two minutes, has one rate limit for all
+/// users, sends errors without a body, and sends a cursor that leads to newer videos instead of older ones.
 ///
 /// ```swift
 /// let server = FakeHubServer()
@@ -10,49 +10,50 @@ public import MediaTesting
 /// server.upload(HubWorld.Upload("new00000001", channel: HubWorld.workshop, published: clock.now(), title: "New"))
 /// ```
 ///
-/// ``respond(to:)`` answers at once. ``transport`` also takes the server's time: it holds calls above the limit until the minute is over,
-/// and fails when the request's timeout ends.
+/// ``respond(to:)`` answers at once. ``transport`` also takes as much time as a real server: it holds calls above the rate limit until the
+/// minute is over, and throws when the request's timeout ends.
 public final class FakeHubServer: FakeServer {
-  /// The form of the answer of `GET /health`.
+  /// The format of the answer to `GET /health`.
   public enum HealthForm: Sendable, Hashable {
-    /// The form of current servers, with all members.
+    /// The format of current servers, with all members.
     case current
-    /// The form of older servers, without quota and YouTube.
+    /// The format of older servers, without the members for the quota and YouTube.
     case statsOnly
-    /// The form of the oldest servers: one word of plain text.
+    /// The format of the oldest servers, which is one word of plain text.
     case text
   }
 
-  /// The installation of the server, and the traps of real servers that it has.
+  /// The settings of the server: its version, its delays, and the faults of real servers that it reproduces.
   public struct Settings: Sendable, Hashable {
-    /// Whether the server caches its answers to GET: feeds for two minutes, others for five.
+    /// Whether the server caches its answers to GET requests. Feeds are cached for two minutes, and other answers for five minutes.
     public var outputCache = true
-    /// Whether every reconcile of a user with a resolved channel answers 500, as in the newest versions on SQLite.
+    /// Whether every reconcile answers with the status 500 if a channel of the user is resolved. The newest versions of the server do so on
+    /// SQLite.
     public var reconcileFails = false
     /// The number of calls that the rate limit allows per minute, for all users together.
     public var permitsPerMinute = 100
-    /// The number of calls above the rate limit that are held until the minute is over.
+    /// The number of calls above the rate limit that the server holds until the minute is over. Further calls are refused.
     public var queueLength = 10
-    /// The time that the server takes to look up the playlist of a channel that is new to it.
+    /// The time that the server takes to look up the playlist of a channel that it did not have before.
     public var resolutionTime: Duration = .seconds(20)
-    /// The time after which the server has the details of a new video; nil for never.
+    /// The time after which the server has the details of a new video. If nil, the server never gets the details.
     public var enrichmentTime: Duration? = .seconds(60)
     /// The time that a reconcile takes for each channel.
     public var reconcileTimePerChannel: Duration = .zero
-    /// The time that the server takes for a feed, for each hundred stored videos of the user.
+    /// The time that the server takes to answer with a feed, for each hundred stored videos of the user.
     public var feedTimePerHundred: Duration = .zero
-    /// The form of the answer of `GET /health`.
+    /// The format of the answer to `GET /health`.
     public var healthForm = HealthForm.current
-    /// Whether feeds have the form of early servers: without a cursor, and dates with `Z`.
+    /// Whether feeds have the format of early servers, without a cursor and with dates that end with `Z`.
     public var legacyFeed = false
-    /// Whether answers have members and words of a later version.
+    /// Whether answers contain members and words of a later version of the server.
     public var futureFields = false
-    /// Whether the server runs in development, and serves its OpenAPI document.
+    /// Whether the server runs in development mode, in which it serves its OpenAPI document.
     public var isDevelopment = false
-    /// A folder that a proxy puts before every path, such as `/hub`; empty for none.
+    /// A folder that a proxy puts before every path, such as `/hub`. Empty if there is no such folder.
     public var subPath = ""
 
-    /// Creates the settings of a current installation, without delays of reconciles and feeds.
+    /// Creates the settings of a current installation, in which reconciles and feeds take no time.
     public init() {}
   }
 
@@ -61,22 +62,23 @@ public final class FakeHubServer: FakeServer {
   let state: Locked<HubState>
 
   /// Creates a server.
-  /// - Parameter clock: the clock of the client's environment, so that client and server have the same time.
+  /// - Parameter clock: the clock of the server. Pass the clock of the client's environment, so that client and server have the same time.
   public init(world: HubWorld = .sample, settings: Settings = Settings(), clock: any TimeSource = ManualClock()) {
     self.clock = clock
     state = Locked(HubState(world: world, settings: settings, now: clock.now(), uptime: clock.uptime()))
   }
 
-  /// Answers a request at once. A call that the rate limit would hold counts against the queue, but is also answered.
+  /// Answers a request at once. If the rate limit would hold the call, the call takes a place in the queue, but is answered at once all the
+  /// same.
   public func respond(to request: HTTPRequest) -> HTTPResponse {
     if admit(request) == .refused { return refuse(request) }
     return answer(request).response
   }
 
-  /// Restarts the server: clears cached answers, the count of the rate limit, and today's quota.
+  /// Restarts the server. Cached answers, the calls counted by the rate limit, and the quota used today are cleared.
   public func restart() { update { $0.restart() } }
 
-  /// A transport that answers every request, and takes the time that a real server takes.
+  /// A transport that answers every request after the time that a real server takes.
   public var transport: any Transport { HubTransport(server: self, clock: clock) }
 
   /// Changes the state at the present time.

@@ -1,18 +1,20 @@
 import Foundation
 public import MediaTesting
 
-/// A MeTubeWorker in the same process: one list for all clients, one growing sequence, exact paths, a hundred videos per channel.
+/// A MeTubeWorker that runs in the same process. Like a real Worker, it has one list of channels for all clients, numbers its videos in one
+/// growing sequence, accepts only exact paths, and keeps a hundred videos per channel.
 ///
 /// ```swift
 /// let server = FakeWorkerServer()
 /// let worker = WorkerService(server: .fake, transport: server.transport, environment: .manual())
 /// ```
 public final class FakeWorkerServer: FakeServer {
-  /// The installation and configuration of the server.
+  /// The settings of the server.
   public struct Settings: Sendable, Hashable {
-    /// The number of videos that the server keeps per channel; older ones are removed.
+    /// The number of videos that the server keeps per channel. Older videos are removed.
     public var keptPerChannel = 100
-    /// The place for the client's next query in an answer without rows; nil repeats the place of the request.
+    /// The place in the server's sequence that an answer without rows names for the client's next query. If nil, the answer repeats the
+    /// place of the request.
     public var emptyPlace: Int? = 0
 
     public init() {}
@@ -37,19 +39,19 @@ public final class FakeWorkerServer: FakeServer {
     }
   }
 
-  /// Restarts the server, which changes nothing: the Worker keeps all data in its database.
+  /// Restarts the server. A restart changes nothing, because a Worker keeps all data in its database.
   public func restart() {}
 
   // MARK: Hooks
 
   /// The ids of the channels, in the order in which they were registered.
   public var channels: [String] { state.withLock { $0.channels.map(\.id) } }
-  /// The last place in the server's sequence that was given to a video.
+  /// The last place in the server's growing sequence of videos that was given to a video.
   public var lastPlace: Int { state.withLock { $0.lastPlace } }
 
-  /// Adds a video to the server, as if it was published and found.
+  /// Adds a video to the server, as if it was published on YouTube and the server had found it.
   public func publish(_ upload: HubWorld.Upload) { state.withLock { $0.publish(upload) } }
 
-  /// Fails the next calls with this status and no JSON, as behind a proxy.
+  /// Makes the next `count` calls fail with the given status and a body that is not JSON, as an error page of a proxy.
   public func failNext(_ count: Int = 1, status: Int) { state.withLock { $0.planned.plan(count, where: "", status) } }
 }

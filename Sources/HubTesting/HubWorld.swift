@@ -1,7 +1,7 @@
 public import Foundation
 import MediaTesting
 
-/// The initial data of a ``FakeHubServer``: the uploads on YouTube, the server's users, and its stored videos.
+/// The initial data of a ``FakeHubServer``: the videos on YouTube, the server's users, and the videos that the server has stored.
 ///
 /// ```swift
 /// var world = HubWorld.sample
@@ -14,15 +14,15 @@ public struct HubWorld: Sendable, Hashable {
     public var id: String
     /// The id of the video's channel.
     public var channel: String
-    /// When the video was uploaded.
+    /// The time at which the video was uploaded.
     public var published: Date
     /// The title of the video.
     public var title: String
     public var description: String
-    /// The length of the video in seconds; 0 for a live or coming stream.
+    /// The length of the video in seconds; 0 for a stream that is live or was announced.
     public var length: Double
 
-    /// Creates a video on YouTube, whether or not the server has found it.
+    /// Creates a video on YouTube. The server has it only if it is also stored or found.
     public init(
       _ id: String, channel: String, published: Date, title: String, description: String = "", length: Double = 600
     ) {
@@ -31,18 +31,18 @@ public struct HubWorld: Sendable, Hashable {
     }
   }
 
-  /// The videos on YouTube.
+  /// The videos on YouTube, whether or not the server has stored them.
   public var uploads: [Upload] = []
-  /// The ids of each user's channels, by user id. The server has looked up the playlists of these channels.
+  /// The ids of the channels of each user, by user id. The server has already looked up the playlists of these channels.
   public var users: [String: [String]] = [:]
-  /// The ids of uploads that the server has stored with all details.
+  /// The ids of the videos that the server has stored with all details.
   public var stored: Set<String> = []
 
-  /// Creates an empty world.
+  /// Creates a world without videos and users.
   public init() {}
 
-  /// Adds an upload to YouTube.
-  /// - Parameter isStored: whether the server has it from the start.
+  /// Adds a video to YouTube.
+  /// - Parameter isStored: whether the server has stored the video from the start.
   public mutating func add(_ upload: Upload, isStored: Bool = true) {
     uploads.append(upload)
     if isStored { stored.insert(upload.id) }
@@ -54,18 +54,18 @@ extension HubWorld {
   public static let sampleUser = "0d6f2c0e-5b0e-4c7e-9c55-0b1c5d1f7a11"
   /// The id of the second user of ``sample``.
   public static let otherUser = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
-  /// The id of a channel of ``sampleUser``.
+  /// The id of a channel in ``sample``, registered by ``sampleUser``.
   public static let workshop = "UCworkshop-AAAAAAAAAAAAA"
-  /// The id of a channel.
+  /// The id of a channel in ``sample``, registered by ``sampleUser`` and ``otherUser``.
   public static let kitchen = "UCkitchen_BBBBBBBBBBBBBB"
-  /// The id of a channel that no user has registered, with two uploads.
+  /// The id of a channel in ``sample`` with two videos that the server has not stored. No user has registered the channel.
   public static let harbour = "UCharbourCCCCCCCCCCCCCCC"
 
-  /// A world with two users and three channels around 22 November 2026, where a `ManualClock` starts: long and short videos, a live stream,
-  /// and one of thirty-six hours.
+  /// A world with two users and three channels. Its videos were published in the days before 22 November 2026, which is the start time of a
+  /// `ManualClock`. Among them are long and short videos, a live stream, and a video of thirty-six hours.
   public static let sample: HubWorld = .sample(at: ManualClock.defaultStart)
 
-  /// The world of ``sample`` at another moment.
+  /// Returns the world of ``sample`` with its publication dates moved, as if `now` was the current time.
   public static func sample(at now: Date) -> HubWorld {
     var world = HubWorld()
     func add(
@@ -95,7 +95,7 @@ extension HubWorld {
   /// The id of the only user of ``sparse``.
   public static let sparseUser = "3f1d7a60-2c0e-4b2f-8f57-5f8a7f2b9c01"
 
-  /// A world unlike ``sample``: one user, one channel and one old video.
+  /// A world that differs from ``sample``: it has one user, one channel and one old video.
   public static let sparse: HubWorld = {
     var world = HubWorld()
     let channel = "UCislandDDDDDDDDDDDDDDDD"

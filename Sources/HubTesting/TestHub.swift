@@ -2,9 +2,9 @@ public import HubClient
 public import MediaCore
 public import MediaTesting
 
-/// A test bed: a `HubService` with its fake server.
+/// A test bed: a `HubService` together with its fake server.
 ///
-/// ``FakeHubServer`` begins with ``HubWorld/sample`` unless another world is given. A Hub has no sign-in.
+/// The ``FakeHubServer`` starts with ``HubWorld/sample`` unless another world is passed. A Hub has no sign-in, so calls work at once.
 ///
 /// ```swift
 /// let test = TestHub()
@@ -15,12 +15,13 @@ public import MediaTesting
 public typealias TestHub = TestBed<HubService, FakeHubServer>
 
 extension TestHub {
-  /// The service under test.
+  /// The service that is tested.
   public var hub: HubService { service }
 
-  /// Creates a test bed for a user of the sample: a Hub has no sign-in. The user's id is kept in `TestBed.environment`, where
+  /// Creates a test bed for a user of the sample world. A Hub has no sign-in. The user's id is stored in `TestBed.environment`, where
   /// `HubService(reading:)` and `HubUserStore` find it.
-  /// - Parameter account: its name is the user's id. A name that cannot be an id gives the user of the sample.
+  /// - Parameter account: the account whose name is used as the user's id. If the name cannot be an id, the first user of the sample world
+  ///   is used.
   public init(
     as account: FakeAccount = HubWorld.account, world: HubWorld = .sample, settings: FakeHubServer.Settings = .init(),
     options: ClientOptions = .hub, clock: ManualClock = ManualClock(passing: .waits)
@@ -34,8 +35,8 @@ extension TestHub {
     try? HubUserStore(server: .fake, environment: environment).adopt(user)
   }
 
-  /// Creates a test bed, as ``init(as:world:settings:options:clock:)`` does, under the name that test beds of services with accounts have.
-  /// Does not throw or wait.
+  /// Creates a test bed like ``init(as:world:settings:options:clock:)``. This function has the same name as that of test beds for services
+  /// with a sign-in, but it neither throws nor waits.
   public static func signedIn(
     as account: FakeAccount = HubWorld.account, world: HubWorld = .sample,
     clock: ManualClock = ManualClock(passing: .waits)
@@ -50,8 +51,8 @@ extension HubUserID {
 }
 
 extension HubWorld {
-  /// The first user of ``sample``.
+  /// The account of the first user of ``sample``. Its name is the user's id.
   public static let account = FakeAccount(username: sampleUser, password: "")
-  /// The second user of ``sample``.
+  /// The account of the second user of ``sample``. Its name is the user's id.
   public static let otherAccount = FakeAccount(username: otherUser, password: "")
 }

@@ -1,14 +1,14 @@
 public import Foundation
 import MediaTesting
 
-/// The initial data of a ``FakeWorkerServer``.
+/// The initial data of a ``FakeWorkerServer``: its channels and videos.
 public struct WorkerWorld: Sendable, Hashable {
   /// A channel of the Worker.
   public struct Channel: Sendable, Hashable {
     public var id: String
-    /// The name; nil until it was looked up.
+    /// The name of the channel; nil until the server has looked it up.
     public var title: String?
-    /// The address of the picture.
+    /// The address of the channel's picture.
     public var thumbnail: String?
 
     /// Creates a channel with its id at YouTube.
@@ -17,18 +17,18 @@ public struct WorkerWorld: Sendable, Hashable {
     }
   }
 
-  /// The channels in the order of their registration.
+  /// The channels, in the order in which they were registered.
   public var channels: [Channel] = []
   /// The videos in the order in which the server stored them.
   public var uploads: [HubWorld.Upload] = []
 
-  /// Creates an empty world.
+  /// Creates a world without channels and videos.
   public init() {}
 
-  /// The channels and videos of ``HubWorld/sample``; one of the channels has no title yet.
+  /// The channels and videos of ``HubWorld/sample``. One of the channels has no title yet.
   public static let sample: WorkerWorld = .sample(at: ManualClock.defaultStart)
 
-  /// The world of ``sample`` at another moment.
+  /// Returns the world of ``sample`` with its publication dates moved, as if `now` was the current time.
   public static func sample(at now: Date) -> WorkerWorld {
     var world = WorkerWorld()
     world.channels = [

@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// A service with its fake server and their clock, for tests and previews.
+/// A service together with its fake server and the clock that both use, for tests and previews.
 ///
-/// Each testing product has its own name for it, such as `TestShelf`, with the same members:
+/// The testing product of each service has its own name for this type, such as `TestShelf`, with the same members:
 ///
 /// ```swift
 /// let test = try await TestShelf.signedIn()
@@ -12,13 +12,15 @@ public import MediaCore
 /// #expect(test.problems == [])
 /// ```
 public struct TestBed<Service: Sendable, Server: FakeServer>: Sendable {
-  /// The service under test; in `TestShelf` also available as `test.shelf`, and so on.
+  /// The service under test. In `TestShelf`, the service is also available as `test.shelf`, and likewise for the other services.
   public let service: Service
-  /// The server that answers the service's requests and records them.
+  /// The fake server, which answers the service's requests and records them.
   public let server: Server
-  /// The transport between service and server, with faults for the next calls, and `isDown`.
+  /// The transport between the service and the server. It can make the next calls fail, and refuses every connection while its `isDown` is
+  /// true.
   public let faults: FaultTransport
-  /// The clock of service and server. It moves only by `advance(by:)` and past the waits of retries.
+  /// The clock that the service and the server use. The time moves when the test calls `advance(by:)`, and by itself past the pauses before
+  /// retries.
   public let clock: ManualClock
   /// The service's files, secrets, clock and random numbers.
   public let environment: ClientEnvironment
@@ -43,24 +45,26 @@ public struct TestBed<Service: Sendable, Server: FakeServer>: Sendable {
     service = make(faults, environment)
   }
 
-  /// Returns the test bed of the app's next launch: with the same files, secrets, server and clock, and without data in memory.
+  /// Returns the test bed as after a relaunch of the app: with the same files, secrets, server and clock, and without the service's data in
+  /// memory.
   public func relaunched() -> TestBed {
     TestBed(server: server, faults: faults, environment: environment.relaunched(), clock: clock, make: make)
   }
 
-  /// The faults that were not used, and the waits that did not end, in sentences. A test ends with `#expect(test.problems == [])`.
+  /// The planned faults that were not used and the waits that did not end, each as a sentence. A test ends with `#expect(test.problems ==
+  /// [])`.
   public var problems: [String] { faults.problems + clock.problems }
 }
 
-/// An account that can sign in at a fake server.
+/// An account with which a test can sign in at a fake server.
 public struct FakeAccount: Sendable, Hashable {
-  /// The name, e-mail address or id that the service asks for.
+  /// The user name, e-mail address or id with which the account signs in.
   public let username: String
-  /// The password; empty when the service has none.
+  /// The password; empty if the service has no passwords.
   public let password: String
 
   /// Creates an account.
-  /// - Parameter password: empty when the service has none.
+  /// - Parameter password: empty if the service has no passwords.
   public init(username: String, password: String) {
     self.username = username
     self.password = password

@@ -1,11 +1,11 @@
-/// ``Episode``, for an app that also imports `TallyKit` and `VaultClient`, where the name means another type.
+/// Another name of ``Episode``, for an app that also imports `TallyKit` or `VaultClient`: each of them has a type `Episode` of its own.
 public typealias ShelfEpisode = Episode
 
-/// ``ProgressConflict``, for an app that also imports `TallyKit`, where the name means another type.
+/// Another name of ``ProgressConflict``, for an app that also imports `TallyKit`, which has a type `ProgressConflict` of its own.
 public typealias ShelfProgressConflict = ProgressConflict
 
-/// ``Series``, for an app that also imports `VaultClient`, where the name means another type.
+/// Another name of ``Series``, for an app that also imports `VaultClient`, which has a type `Series` of its own.
 public typealias ShelfSeries = Series
 
-/// ``User``, for an app that also imports `TallyKit` and `VaultClient`, where the name means another type.
+/// Another name of ``User``, for an app that also imports `TallyKit` or `VaultClient`: each of them has a type `User` of its own.
 public typealias ShelfUser = User

@@ -1,4 +1,5 @@
-/// The roles of a service, each replaceable at ``ShelfService/init(server:transport:environment:options:_:)``.
+/// The groups of requests of a ``ShelfService``, called roles. Each role can be replaced in
+/// ``ShelfService/init(server:transport:environment:options:_:)``.
 public struct ShelfRoles: Sendable {
   /// The role for the server itself: `/ping`, `/healthcheck`, `/status`.
   public var server: any ServerAPI
@@ -6,7 +7,7 @@ public struct ShelfRoles: Sendable {
   public var account: any AccountAPI
   /// The role for libraries, their items and reports.
   public var libraries: any LibraryAPI
-  /// The role for single books, podcasts and episodes.
+  /// The role for fetching single books, podcasts and episodes.
   public var items: any ItemAPI
   /// The role for the shelves of a library's home screen.
   public var shelves: any ShelfAPI
@@ -24,7 +25,8 @@ public struct ShelfRoles: Sendable {
   public var podcasts: any PodcastAPI
   /// The role for playback sessions.
   public var playback: any PlaybackAPI
-  /// The role for progress records on the server, directly; ``ShelfService/progressStore`` works offline and merges.
+  /// The role for reading and changing progress records directly on the server. ``ShelfService/progressStore`` also works without a network
+  /// and merges the changes of several devices.
   public var progress: any ProgressAPI
   /// The role for bookmarks of the account.
   public var bookmarks: any BookmarkAPI

@@ -1,7 +1,8 @@
 public import MediaCore
 
 extension ShelfService {
-  /// The books of a series in order; the route of the series itself does not send them. Places in a series can be `1.5` or `0`.
+  /// The books of a series in the order of the series, page by page (`GET /api/libraries/{id}/items`; the server's route for a series sends
+  /// no books). A book's place in a series is not always a whole number from 1: `1.5` and `0` occur.
   public func books(ofSeries id: String, in library: String, pageSize: Int = 50) -> PageSequence<ShelfItem> {
     let query = ItemQuery(sort: .sequence, filter: .series(id))
     return PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in

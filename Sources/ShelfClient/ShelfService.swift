@@ -1,6 +1,6 @@
 @_exported public import MediaCore
 
-/// The client of one Audiobookshelf server. Each kind of thing has a role: call the verb on the role, such as `shelf.libraries.all()`.
+/// The client of one Audiobookshelf server. Requests are methods of its ``roles``, one for each subject: `shelf.libraries.all()`.
 ///
 /// ```swift
 /// let shelf = ShelfService(server: try ServerAddress("nas.local:13378"))
@@ -8,63 +8,64 @@
 /// let libraries = try await shelf.libraries.all()
 /// ```
 ///
-/// Copies of a service share its parts. Each of its ``roles`` is a protocol, so that a test or a preview can replace it; stores and screens
-/// then use the replacement:
+/// Copies of a service share their state. The type of each role is a protocol, so that a test or a preview can replace the role. Stores and
+/// screens then use the replacement:
 ///
 /// ```swift
 /// let shelf = ShelfService(server: .fake) { $0.progress = progress }
 /// ```
 @dynamicMemberLookup
 public struct ShelfService: Sendable {
-  /// The roles of the service; `shelf.libraries` is short for `shelf.roles.libraries`.
+  /// The roles, which send the requests of this service; `shelf.libraries` is short for `shelf.roles.libraries`.
   public let roles: ShelfRoles
-  /// The account's progress: the server's last answer, with this device's changes that are on their way to the server.
+  /// The account's progress in books and episodes: the server's last response, with the changes of this device that are not on the server
+  /// yet.
   public let progressStore: ListeningProgressStore
   /// The listening queue: the newest episodes, without those that the user removed on this device.
   public let queueStore: QueueStore
   /// The shelves of each library's home screen.
   public let homeStore: HomeStore
-  /// The orders that items belong to: the books of a series, or the episodes of a podcast.
+  /// The order of the books in each series, and of the episodes in each podcast, as stored on this device.
   public let sequences: SequenceStore
   /// The items to play next, on this device.
   public let upNext: UpNextStore
-  /// The items that were open on this device lately.
+  /// The items that were opened on this device lately.
   public let playedItems: PlayedItemStore
-  /// Speeds and skip intervals of single books and podcasts, and the jumps in them, on this device.
+  /// The settings for playing single books and podcasts (speed, skip intervals), and the history of jumps in them, on this device.
   public let itemSettings: ItemSettingsStore
-  /// Speeds, skip intervals and the like, on this device.
+  /// The settings for playing all items (speed, skip intervals and the like), on this device.
   public let playbackSettings: PlaybackSettingsStore
   let openPlayers: OpenPlayers
   /// Books and episodes on this device, for listening without a network.
   public let downloads: DownloadStore
   /// The covers and authors' pictures that are kept on this device.
   public let covers: CoverStore
-  /// The account's playlists, with changes that work without a network.
+  /// The account's playlists. Changes work without a network.
   public let playlistStore: ItemListStore
-  /// The collections of books, which all accounts share, with changes that work without a network.
+  /// The collections of books, which all accounts share. Changes work without a network.
   public let collectionStore: ItemListStore
-  /// The account's bookmarks in books, with changes that work without a network.
+  /// The account's bookmarks in books. Changes work without a network.
   public let bookmarkStore: BookmarkStore
-  /// The account's changes as they happen on the server, while the app is connected for them.
+  /// The connection that receives changes of the account's data while they happen on the server; see ``LiveUpdates/start(isFront:)``.
   public let live: LiveUpdates
   /// The pages of books and podcasts that were opened lately or downloaded.
   let itemStore: ItemStore
   /// The rows of the lists that were browsed, kept to be shown at the next time.
   let rowStore: RowStore
   let madeLists: LocalItemLists
-  /// The queue of changes that are on their way to the server.
+  /// The queue of this device's changes that are not on the server yet.
   public let queue: MutationQueue
-  /// The shared core, for an app's own endpoints, the log, and connectivity.
+  /// The HTTP client that all roles share, for an app's own endpoints, the log, and the state of the network.
   public let client: ServiceClient
   /// The identity of this installation in the server's list of devices.
   public let device: DeviceIdentity
 
   /// Creates the client of a server. Sends no request.
   /// - Parameters:
-  ///   - server: the address as the user typed it; the server is located at the first call.
-  ///   - transport: URLSession by default.
-  ///   - environment: `.manual()` of MediaTesting in tests.
-  ///   - replaceRoles: replaces roles by an app's own.
+  ///   - server: the address as the user typed it. The first request finds the server's full address.
+  ///   - transport: sends the requests; URLSession by default.
+  ///   - environment: the clock, the files and the like. Tests pass `.manual()` of MediaTesting.
+  ///   - replaceRoles: replaces roles with the app's own.
   public init(
     server: ServerAddress, transport: any Transport = DefaultTransport(), environment: ClientEnvironment = .live(),
     options: ClientOptions = ClientOptions(), _ replaceRoles: (inout ShelfRoles) -> Void = { _ in }
@@ -149,27 +150,27 @@ public struct ShelfService: Sendable {
     self.roles = roles
   }
 
-  /// Creates a service for a second process that only reads, such as a widget. It shows the data that the app has stored for the account,
-  /// sends no request, and takes no lock, so that it never blocks the app. After its first read it shows later changes of the app once
-  /// `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail `inUse`. See
-  /// ``init(extending:environment:)`` for a process that accepts changes.
+  /// Creates a service for a second process that only reads, such as a widget. The service shows the data that the app has stored for the
+  /// account. It sends no request, and takes no lock, so that it never blocks the app. The service reads the stored data once; call
+  /// `client.accounts.folderChanged()` so that it also shows later changes of the app. Every change throws `storage` with the detail
+  /// `inUse`. See ``init(extending:environment:)`` for a process that accepts changes.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
   }
 
-  /// Creates a service for a second process that also accepts changes, such as the button of a widget. It is like
-  /// ``init(reading:environment:)``, but a change for the server is on disk before its call returns, and is shown at once. The app takes
-  /// the change over when it starts, when it comes to the front and when a `FolderSignal` arrives, and sends it. Changes of data that only
-  /// this device has, such as settings, throw `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
+  /// Creates a service for a second process that also accepts changes, such as the button of a widget. The service is like one of
+  /// ``init(reading:environment:)``, but it writes a change for the server to disk before the call returns, and shows the change at once.
+  /// The app takes over such changes when it starts, when it comes to the front and when a `FolderSignal` arrives, and sends them. Changes
+  /// of data that only this device has, such as settings, throw `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
   }
 
-  /// Fetches the server's version, whether that version is tested, the sign-in methods, and the version's capabilities (`GET /status`).
-  /// Needs no sign-in.
-  /// - Throws: `wrongServer` when another service answers; `unreachable` and the like.
+  /// Fetches the server's version, its capabilities and its sign-in methods, and says whether this SDK was tested with that version
+  /// (`GET /status`). Needs no sign-in.
+  /// - Throws: `wrongServer` if another service answers; `unreachable` and other errors of the network.
   public func profile() async throws(ClientError) -> ServerProfile {
     ServerProfile(try await roles.server.status(), clockSkew: client.clockSkew)
   }

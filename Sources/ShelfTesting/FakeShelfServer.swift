@@ -1,34 +1,37 @@
 public import Foundation
 public import MediaTesting
 
-/// An Audiobookshelf 2.36.0 server in this process: sign-in, libraries, playback, progress, history, playlists and the
-/// socket over long polling, with the answers that were observed from that server, quirks included.
+/// An Audiobookshelf 2.36.0 server in this process, for tests and previews. The fake server supports sign-in, libraries, playback,
+/// progress, history, playlists and the socket over long polling. It sends the same responses as a real server of that version, quirks
+/// included.
 ///
 /// ```swift
 /// let clock = ManualClock()
 /// let server = FakeShelfServer(clock: clock)
 /// let transport = server.transport          // hand it to the client
 /// ```
-/// The server uses the given clock: when a test moves the clock, tokens expire. Nothing is written to disk.
+/// The server's time is that of the given clock: when a test advances the clock, tokens expire. Nothing is written to disk.
 public final class FakeShelfServer: FakeServer {
-  /// The configuration of the fake server; times are in seconds.
+  /// The configuration of a fake server. All times are in seconds.
   public struct Settings: Sendable, Hashable {
-    /// The lifetime of an access token, in seconds; an hour on a real server.
+    /// The lifetime of an access token, in seconds; 3600 by default, as on a real server.
     public var accessTokenExpiry: Double
     /// The lifetime of a refresh token, in seconds; 30 days by default.
     public var refreshTokenExpiry: Double
-    /// The seconds for which a refresh token is still valid after it was replaced.
+    /// The number of seconds for which a refresh token stays valid after the server has replaced it.
     public var refreshTokenGrace: Double
     /// The highest number of sign-ins and refreshes in ten minutes.
     public var rateLimit: Int
-    /// The sub-path of the server's address, which can be empty; requests with it and without it are answered alike.
+    /// The path in front of all routes in the server's address; can be empty. The server responds alike to requests with and without this
+    /// path.
     public var subPath: String
-    /// Whether the server behaves as before 2.26: it has no access and refresh tokens, only the token that never expires, and fewer routes.
+    /// Whether the server behaves as before 2.26, without access tokens and refresh tokens: it has only the token that never expires, and
+    /// fewer routes.
     public var legacyTokensOnly: Bool
-    /// Whether the server behaves as before 2.35: a replaced refresh token is invalid at once.
+    /// Whether the server behaves as before 2.35, where a refresh token is invalid as soon as it is replaced.
     public var graceUnsupported: Bool
 
-    /// Creates settings; by default those of a newly installed server.
+    /// Creates settings. The default values are those of a newly installed server.
     public init(
       accessTokenExpiry: Double = 3600, refreshTokenExpiry: Double = 2_592_000, refreshTokenGrace: Double = 600,
       rateLimit: Int = 40, subPath: String = "/audiobookshelf", legacyTokensOnly: Bool = false,
@@ -50,7 +53,7 @@ public final class FakeShelfServer: FakeServer {
   private let polls = Locked(ShelfPolls())
 
   /// Creates a fake server.
-  /// - Parameter clock: the clock of the client's environment; with another clock, client and server disagree about the time.
+  /// - Parameter clock: the clock of the client's environment. With any other clock, the client and the server have different times.
   public init(
     world: ShelfWorld = .sample, settings: Settings = Settings(), clock: any TimeSource = ManualClock(),
     random: any RandomSource = SeededRandom(seed: 42)
@@ -71,13 +74,15 @@ public final class FakeShelfServer: FakeServer {
 
   // MARK: Long polls
 
-  /// A transport whose requests this server answers. The socket's polls wait for a frame, 25 seconds of the server's clock at most.
+  /// A transport that sends its requests to this server. A poll of the socket waits until the server has a message for it, at most 25
+  /// seconds by the server's clock.
   public var transport: any Transport { ShelfTransport(server: self, clock: clock) }
 
-  /// The number of polls that wait for a frame now. A test waits until there are some before it changes the server's data.
+  /// The number of polls of the socket that are waiting for a message now. In a test, wait until this number is greater than 0 before you
+  /// change the server's data, so that the client receives the change.
   public var waitingPolls: Int { polls.withLock { $0.count } }
 
-  /// The number of sockets that are signed in as `user`.
+  /// Returns the number of sockets that are signed in as `user`.
   public func socketCount(user: String) -> Int {
     withUser(user) { state, id in state.sockets.values.count { $0.userID == id } } ?? 0
   }
@@ -116,11 +121,11 @@ public final class FakeShelfServer: FakeServer {
 
   // MARK: State that a test reads and changes behind the client's back
 
-  /// A user's progress as the server stores it, or nil when there is none.
+  /// Returns a user's progress as the server stores it; nil if there is none.
   /// - Parameters:
-  ///   - item: the library item's id.
-  ///   - episode: the episode's id, for a podcast.
-  ///   - user: the user's name.
+  ///   - item: the id of the library item.
+  ///   - episode: the id of the episode; nil for a book.
+  ///   - user: the name of the user.
   public func progress(of item: String, episode: String? = nil, user: String) -> JSONValue? {
     withUser(user) { $0.users[$1]?.progress(of: item, episode: episode)?.json(userID: $1) }
   }
@@ -134,27 +139,28 @@ public final class FakeShelfServer: FakeServer {
   /// The number of playback sessions that are open now, of all users.
   public var openSessionCount: Int { withState { $0.openSessions.count } }
 
-  /// Removes a listening session from its user's history, as an administrator does.
+  /// Removes a playback session from its user's listening history, as an administrator does.
   public func removeSession(_ id: String) { withState { $0.removeSession(id) } }
 
-  /// The seconds of listening in a user's history.
+  /// Returns the number of seconds that a user has listened, by the listening history.
   public func listeningSeconds(user: String) -> Double {
     withUser(user) { $0.history(of: $1).reduce(0) { $0 + ($1.timeListening ?? 0) } } ?? 0
   }
 
-  /// Invalidates every token issued so far: access tokens get 401, and refreshes are refused.
+  /// Invalidates every token issued so far: requests with an access token get the status 401, and refreshes are refused.
   public func revokeAllTokens() { withState { $0.revokeAllTokens() } }
 
-  /// Switches a user's account off or on, as an administrator does.
+  /// Activates or deactivates a user's account, as an administrator does.
   public func setActive(_ isActive: Bool, for user: String) { _ = withUser(user) { $0.users[$1]?.isActive = isActive } }
 
-  /// Makes an API key for `user`, which is valid as a bearer token, but not on the socket.
-  /// - Parameter lifetime: seconds until it expires; nil means never.
+  /// Creates an API key for `user`. The key is valid as a bearer token, but not on the socket.
+  /// - Parameter lifetime: the number of seconds until the key expires; if nil, it never expires.
   public func makeAPIKey(for user: String, name: String = "key", lifetime: Double? = nil) -> String? {
     withState { $0.makeAPIKey(for: user, name: name, lifetime: lifetime) }
   }
 
-  /// Makes a code with which the identity provider signs in `user`, valid for one sign-in. The code verifier is not checked.
+  /// Creates a code with which the identity provider signs in `user`; nil if there is no such user. The code is valid for one sign-in. The
+  /// server does not check the code verifier.
   public func openIDCode(for user: String) -> String? {
     withUser(user) { state, id in
       let code = state.random.uuid()
@@ -163,8 +169,10 @@ public final class FakeShelfServer: FakeServer {
     }
   }
 
-  /// The address to which the identity provider's page sends the browser after `user` has signed in on it.
-  /// - Parameter redirect: the app's own address, to which the server's page leads in the end.
+  /// Returns the address to which the identity provider's page sends the browser after `user` has signed in there.
+  /// - Parameters:
+  ///   - page: the address of the provider's page, such as `OpenIDFlow.page`.
+  ///   - redirect: the app's own address, to which the browser returns.
   /// - Throws: `URLError` for an unknown user.
   public func signIn(at page: URL, as user: String, redirect: URL) throws -> URL {
     guard let code = openIDCode(for: user),
@@ -173,8 +181,8 @@ public final class FakeShelfServer: FakeServer {
     return callback
   }
 
-  /// Changes the world while the server runs, such as adding an episode from a feed or deleting an item. New users of the world can sign
-  /// in from then on.
+  /// Changes the world while the server runs, for example adds an episode or removes an item. Users that are added here can sign in
+  /// afterwards.
   public func edit(_ change: (inout ShelfWorld) -> Void) {
     withState { state in
       change(&state.world)

@@ -41,7 +41,7 @@ typealias ShelfCollection = ShelfList<String>
 
 extension ShelfState {
   /// - Parameter user: a user who may see only some of the books; nil for all, as in the answer to a change.
-  /// - Returns: nil when the user may see none of them.
+  /// - Returns: nil if the user may see none of them.
   private func json(_ collection: ShelfCollection, for user: ShelfAccount?) -> JSONValue? {
     let books = collection.entries.compactMap { world.item($0) }
     let seen = books.filter { user?.canSee($0) ?? true }
@@ -147,7 +147,7 @@ extension ShelfState {
   }
 
   /// Answers with a collection and sends it to all sockets.
-  /// - Parameter event: nil when nothing has changed.
+  /// - Parameter event: nil if nothing has changed.
   private mutating func publish(_ collection: ShelfCollection, _ event: String?) -> HTTPResponse {
     let json = json(collection, for: nil) ?? .null
     if let event {

@@ -55,7 +55,7 @@ extension ShelfState {
 }
 
 extension ShelfWorld {
-  /// Adds a podcast to the public directory that the server searches.
+  /// Adds a podcast to the public directory in which the server searches.
   public mutating func addToDirectory(title: String, author: String, feed: String) {
     directory.append([
       "id": .count(1_500_000_000 + directory.count), "artistId": .null, "title": .string(title),
@@ -65,7 +65,7 @@ extension ShelfWorld {
     ])
   }
 
-  /// Adds an episode to a podcast's feed that the server has not downloaded.
+  /// Adds an episode to the feed of a podcast. The server has not downloaded the episode.
   public mutating func announce(_ title: String, of podcast: String) {
     guard let feed = item(podcast)?.metadata["feedUrl"]?.string else { return }
     let address = "https://cdn.example.org/\(newID("announced")).mp3"

@@ -23,7 +23,7 @@ extension ShelfWorld {
   /// Switches on sign-in through an identity provider.
   /// - Parameters:
   ///   - redirects: the addresses of apps to which the server may send the browser; `*` allows all.
-  ///   - allowsPasswords: whether the sign-in with name and password stays on.
+  ///   - allowsPasswords: whether users can also sign in with name and password.
   public mutating func enableOpenID(redirects: [String] = ["audiobookshelf://oauth"], allowsPasswords: Bool = true) {
     openIDRedirects = redirects
     let methods: [String] = allowsPasswords ? ["local", "openid"] : ["openid"]

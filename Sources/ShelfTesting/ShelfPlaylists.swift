@@ -94,20 +94,20 @@ extension ShelfState {
     return ShelfEntry(itemID: item, episodeID: episode?.string)
   }
 
-  /// The entries of a request; nil when one of them is invalid.
+  /// The entries of a request; nil if one of them is invalid.
   private static func entries(_ sent: [JSONValue]) -> [ShelfEntry]? {
     let entries = sent.compactMap(entry)
     return entries.count == sent.count ? entries : nil
   }
 
-  /// The entry of a request; nil when its item or episode does not exist.
+  /// The entry of a request; nil if its item or episode does not exist.
   private func known(_ sent: JSONValue) -> ShelfEntry? {
     guard let entry = Self.entry(sent), let item = world.item(entry.itemID) else { return nil }
     guard let id = entry.episodeID else { return item.isPodcast ? nil : entry }
     return item.episode(id) == nil ? nil : entry
   }
 
-  /// The reason against the items of a new playlist; nil when they are valid.
+  /// The reason against the items of a new playlist; nil if they are valid.
   private func refusal(_ sent: [JSONValue], library: String) -> String? {
     let isOfEpisodes = sent.contains { $0["episodeId"]?.string != nil }
     for item in sent {
@@ -215,7 +215,7 @@ extension ShelfState {
   }
 
   /// Answers with a playlist and sends it to its user's sockets.
-  /// - Parameter event: nil when nothing has changed.
+  /// - Parameter event: nil if nothing has changed.
   private mutating func publish(
     _ playlist: ShelfPlaylist, _ event: String?, fresh: Set<ShelfEntry> = []
   ) -> HTTPResponse {

@@ -22,21 +22,21 @@ struct ShelfRelease: Comparable, Sendable {
 }
 
 extension ShelfWorld {
-  /// The world of ``sample`` on an Audiobookshelf 2.20.0: see ``served(by:)``.
+  /// The world of ``sample`` on an Audiobookshelf server of version 2.20.0: see ``served(by:)``.
   public static let version2_20: ShelfWorld = .sample.served(by: "2.20.0")
-  /// The world of ``sample`` on an Audiobookshelf 2.25.1: see ``served(by:)``.
+  /// The world of ``sample`` on an Audiobookshelf server of version 2.25.1: see ``served(by:)``.
   public static let version2_25: ShelfWorld = .sample.served(by: "2.25.1")
 
-  /// The same world on another version of the server, with the behaviour of that version.
+  /// Returns this world on a server of another version, which behaves as that version does.
   ///
-  /// | before | behaviour |
+  /// | before version | behaviour |
   /// | --- | --- |
-  /// | 2.35 | a replaced refresh token is dead at once |
+  /// | 2.35 | a replaced refresh token is invalid at once |
   /// | 2.31 | `/api/me/sessions`, the list of sign-ins, does not exist |
   /// | 2.26.3 | an episode's `audioTrack.index` is null, and `/public/session/…/track/1` answers 404 for episodes |
   /// | 2.26 | one token that never expires, no renewal, fewer routes; every change of progress gets the server's date, whatever its `lastUpdate` |
   /// | 2.22 | `/public/session/…` does not exist, and an HLS playlist needs the token |
-  /// - Parameter version: such as `2.25.1`.
+  /// - Parameter version: the version of the server, such as `2.25.1`.
   public func served(by version: String) -> ShelfWorld {
     var world = self
     world.release = version

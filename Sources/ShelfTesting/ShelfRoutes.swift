@@ -17,7 +17,7 @@ struct ShelfAccess: Sendable {
   static let kept = ShelfAccess(isKept: true)
 }
 
-/// The handler of a route; returns nil when there is no such route after all.
+/// The handler of a route; returns nil if there is no such route after all.
 typealias ShelfHandler = @Sendable (inout ShelfState, ShelfCall) -> HTTPResponse?
 /// The handler of a route of one thing, which exists and which the user may see.
 typealias ShelfHandlerOf<Thing> = @Sendable (inout ShelfState, ShelfCall, Thing) -> HTTPResponse

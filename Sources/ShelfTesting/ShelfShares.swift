@@ -12,7 +12,7 @@ struct ShelfShare: Sendable {
 }
 
 extension ShelfWorld {
-  /// Shares a book, so that it can be played without an account.
+  /// Shares a book by a public link, so that it can be played without an account.
   public mutating func share(_ item: String, slug: String, isDownloadable: Bool = false) {
     shares[slug] = ShelfShare(item: item, isDownloadable: isDownloadable)
   }
@@ -83,6 +83,6 @@ extension ShelfState {
 }
 
 extension FakeShelfServer {
-  /// The saved places of all openings of shares, in seconds.
+  /// The stored position of each opening of a shared book, in seconds, the lowest first.
   public var sharePositions: [Double] { withState { $0.sharePositions.values.sorted() } }
 }

@@ -100,7 +100,7 @@ enum ShelfWire {
     }
   }
 
-  /// A name without its markup; nil when nothing is left of it.
+  /// A name without its markup; nil if nothing is left of it.
   static func plainName(_ sent: JSONValue?) -> String? {
     let name = sent?.string?.replacingOccurrences(of: "<[^>]*>", with: "", options: .regularExpression)
     return name.flatMap { $0.isEmpty ? nil : $0 }

@@ -2,7 +2,7 @@ import Foundation
 import MediaTesting
 
 extension ShelfWorld {
-  /// A chapter of a book or an episode. Its times are seconds on the timeline of the whole item.
+  /// A chapter of a book or an episode. Its times are seconds from the start of the whole item.
   public struct Chapter: Sendable, Hashable {
     /// The title of the chapter.
     public var title: String
@@ -19,15 +19,15 @@ extension ShelfWorld {
     }
   }
 
-  /// An episode to add to a podcast; durations are in seconds.
+  /// An episode that can be added to a podcast.
   public struct Episode: Sendable, Hashable {
     /// The title of the episode.
     public var title: String
     /// The duration of the episode, in seconds.
     public var duration: Double
-    /// The number of days between the episode's publication and the world's moment; nil if the feed has no date.
+    /// The number of days from the episode's publication to the world's current date; nil if the feed has no date.
     public var publishedDaysAgo: Double?
-    /// The number of days between the addition of the file to the library and the world's moment.
+    /// The number of days from the addition of the file to the library to the world's current date.
     public var addedDaysAgo: Double
     /// The season, as the feed writes it.
     public var season: String?
@@ -53,21 +53,21 @@ extension ShelfWorld {
     }
   }
 
-  /// The kind of a user; a `guest` cannot see sign-ins or change the password.
+  /// The type of a user, which decides the user's rights. A `guest` can neither see sign-ins nor change the password.
   public enum UserType: String, Sendable, Hashable {
-    /// A kind of user, with the rights that a real server gives it; `root` is the first account.
+    /// The types of users on a real server, with the same rights. The type of the first account is `root`.
     case root, admin, user, guest
   }
 
   // MARK: Libraries and users
 
   /// Adds a library of books.
-  /// - Returns: the library's id.
+  /// - Returns: the id of the library.
   @discardableResult
   public mutating func addBookLibrary(name: String) -> String { addLibrary(name, mediaType: "book") }
 
   /// Adds a library of podcasts.
-  /// - Returns: the library's id.
+  /// - Returns: the id of the library.
   @discardableResult
   public mutating func addPodcastLibrary(name: String) -> String { addLibrary(name, mediaType: "podcast") }
 
@@ -106,9 +106,9 @@ extension ShelfWorld {
 
   /// Adds a user who can sign in.
   /// - Parameters:
-  ///   - libraries: the only libraries this user may see; nil means all.
-  ///   - tags: the only tags this user may see; nil means all.
-  /// - Returns: the user's id.
+  ///   - libraries: the ids of the libraries that this user may see; if nil, all libraries.
+  ///   - tags: the tags whose items this user may see; if nil, all items.
+  /// - Returns: the id of the user.
   @discardableResult
   public mutating func addUser(
     _ name: String, password: String, type: UserType = .user, libraries: [String]? = nil, tags: [String]? = nil,
@@ -133,8 +133,8 @@ extension ShelfWorld {
   // MARK: Items
 
   /// Adds a podcast to a library.
-  /// - Parameter episodes: the episodes, oldest first, as the server would have found them.
-  /// - Returns: the library item's id.
+  /// - Parameter episodes: the episodes, oldest first, which is the order in which a server finds them.
+  /// - Returns: the id of the library item.
   @discardableResult
   public mutating func addPodcast(
     in library: String, title: String, author: String? = "Example Radio", episodes: [Episode] = [],
@@ -164,7 +164,7 @@ extension ShelfWorld {
   }
 
   /// Adds an episode to a podcast.
-  /// - Returns: the episode's id.
+  /// - Returns: the id of the episode.
   @discardableResult
   public mutating func addEpisode(_ episode: Episode, to podcast: String) -> String {
     let id = newID("episode")
@@ -199,9 +199,9 @@ extension ShelfWorld {
 
   /// Adds a book to a library.
   /// - Parameters:
-  ///   - tracks: the length of each audio file in seconds; empty for a book without audio.
-  ///   - ebook: the format of the book's ebook, such as `epub`.
-  /// - Returns: the library item's id.
+  ///   - tracks: the duration of each audio file, in seconds; empty for a book without audio.
+  ///   - ebook: the format of the book's ebook, such as `epub`; nil for a book without an ebook.
+  /// - Returns: the id of the library item.
   @discardableResult
   public mutating func addBook(
     in library: String, title: String, authors: [String] = [], narrators: [String] = [], series: String? = nil,

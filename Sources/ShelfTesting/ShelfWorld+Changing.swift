@@ -3,11 +3,11 @@ import MediaTesting
 
 /// Changes of files while the server runs; see ``FakeShelfServer/edit(_:)``.
 extension ShelfWorld {
-  /// Replaces the content of a file, and so its validators. The description of the item stays as it was, as on the real server until it
+  /// Replaces the content of a file, so that its entity tag and date change. The item's data stays as it was, as on a real server until it
   /// scans the folder.
   /// - Parameters:
-  ///   - size: the new size in bytes; nil for the same size as before.
-  ///   - date: the date of the change; nil for a minute after the change before.
+  ///   - size: the new size in bytes; if nil, the size stays.
+  ///   - date: the date of the change; if nil, one minute after the previous change.
   public mutating func changeFile(_ ino: String, of item: String, size: Int? = nil, at date: Date? = nil) {
     editFiles(of: item) { file in
       guard file["ino"]?.string == ino, var metadata = file["metadata"] else { return }
@@ -18,20 +18,20 @@ extension ShelfWorld {
     }
   }
 
-  /// Removes a file of an item from the server's disk.
+  /// Removes a file of an item from the fake server's disk.
   public mutating func removeFile(_ ino: String, of item: String) {
     guard let row = self.item(item) else { return }
     let files = (row.expanded["libraryFiles"]?.array ?? []).filter { $0["ino"]?.string != ino }
     if let made = ShelfItemRow(expanded: row.expanded.with("libraryFiles", .array(files))) { put(made) }
   }
 
-  /// Replaces the cover of an item, and so its `updatedAt`.
+  /// Replaces the cover of an item, so that the item's `updatedAt` changes.
   public mutating func changeCover(of item: String) {
     guard let row = self.item(item) else { return }
     if let made = ShelfItemRow(expanded: row.expanded.with("updatedAt", .number(row.updatedAt + 60_000))) { put(made) }
   }
 
-  /// Gives an author a picture.
+  /// Gives an author a picture, or replaces the author's picture.
   public mutating func addPicture(toAuthor name: String) {
     guard let index = authors.firstIndex(where: { $0["name"]?.string == name }) else { return }
     authors[index]["imagePath"] = .string("/metadata/authors/\(index).jpg")

@@ -2,13 +2,16 @@ public import Foundation
 import MediaTesting
 
 extension ShelfWorld {
-  /// The world of a small server to try things on: one library of books, one of podcasts.
+  /// The world of a small server for tests and previews, with one library of books and one of podcasts.
   ///
-  /// Users: `ada` (root, password `correct horse`), `grace` (an ordinary user, `battery staple`), `linus` (sees the podcasts only and may
-  /// not download, `staple battery`) and the guest `visitor` (`let me in`).
+  /// Its users are:
+  /// - `ada`, a root user with the password `correct horse`
+  /// - `grace`, an ordinary user with the password `battery staple`
+  /// - `linus`, who may see only the podcasts and may not download, with the password `staple battery`
+  /// - `visitor`, a guest with the password `let me in`
   public static let sample: ShelfWorld = .sample(at: ManualClock.defaultStart)
 
-  /// The world of ``sample`` at another moment.
+  /// Returns the world of ``sample`` with another current date.
   public static func sample(at now: Date) -> ShelfWorld {
     var world = ShelfWorld.empty(builtAt: now)
     let books = world.addBookLibrary(name: "Audiobooks")
@@ -59,8 +62,8 @@ extension ShelfWorld {
     return world
   }
 
-  /// The world of a server with few data: two books without authors, covers, series or narrators, and a podcast of one episode. Its only
-  /// user is `nora` (root, password `one quiet room`).
+  /// Returns the world of a server with little data: two books without authors, covers, series or narrators, and a podcast of one episode.
+  /// Its only user is `nora`, a root user with the password `one quiet room`.
   public static func sparse(at now: Date = ManualClock.defaultStart) -> ShelfWorld {
     var world = ShelfWorld.empty(builtAt: now)
     let podcasts = world.addPodcastLibrary(name: "Talk")

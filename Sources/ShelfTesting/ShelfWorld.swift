@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaTesting
 
-/// The data that a ``FakeShelfServer`` starts from: its libraries, items and users. Nothing was played yet.
+/// The data with which a ``FakeShelfServer`` starts: libraries, items and users. No item has been played yet.
 ///
 /// ```swift
 /// var world = ShelfWorld.empty()
@@ -11,7 +11,7 @@ public import MediaTesting
 /// ])
 /// world.addUser("ada", password: "correct horse")
 /// ```
-/// Ids depend only on the order of the calls.
+/// The ids of libraries, items and users depend only on the order of the calls that add them.
 public struct ShelfWorld: Sendable {
   struct Library: Sendable {
     let json: JSONValue
@@ -60,13 +60,13 @@ public struct ShelfWorld: Sendable {
   private var itemByEpisode: [String: String] = [:]
   private var authorRank: [String: Int] = [:]
 
-  /// A world without libraries and users.
-  /// - Parameter builtAt: the moment from which "days ago" is counted; the clock's start by default.
+  /// Returns a world without libraries and users.
+  /// - Parameter builtAt: the world's current date, from which parameters such as `addedDaysAgo` count back.
   public static func empty(builtAt: Date = ManualClock.defaultStart) -> ShelfWorld {
     ShelfWorld(builtAt: builtAt)
   }
 
-  /// The world of a server that is not set up yet: `isInit` is false and no sign-in succeeds.
+  /// The world of a server that is not set up yet: `isInit` in its status is false, and no sign-in succeeds.
   public static var notSetUp: ShelfWorld {
     var world = ShelfWorld.empty()
     world.status["isInit"] = false
@@ -77,9 +77,9 @@ public struct ShelfWorld: Sendable {
 
   private init(builtAt: Date) { self.builtAt = builtAt }
 
-  /// Reads a world in the form of the conformance fixtures: `libraries`, `items` as the expanded item route gives them, `authors`,
-  /// `series`, `users`, `serverSettings`, `status` and `source`.
-  /// - Throws: ``ShelfWorldError`` when an item, a library or a user lacks a member that the server needs.
+  /// Creates a world from JSON in the form of the conformance fixtures, with the members `libraries`, `items` (in the expanded form of the
+  /// item route), `authors`, `series`, `users`, `serverSettings`, `status` and `source`.
+  /// - Throws: ``ShelfWorldError`` if an item, a library or a user lacks a member that the server needs.
   public init(json: JSONValue) throws {
     self.init(builtAt: ManualClock.defaultStart)
     status = json["status"] ?? status
@@ -140,7 +140,7 @@ public struct ShelfWorld: Sendable {
     authors.append(author)
   }
 
-  /// Removes an item, as a deletion on the server does. The progress in the item stays.
+  /// Removes an item, as if it was deleted on the server. The users' progress in the item stays.
   public mutating func removeItem(_ id: String) {
     guard let index = indexByItem[id] else { return }
     for episode in items[index].episodes { itemByEpisode[episode.id] = nil }
@@ -148,22 +148,22 @@ public struct ShelfWorld: Sendable {
     indexByItem = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($0.element.id, $0.offset) })
   }
 
-  /// The ids of the episodes of a podcast, oldest first.
+  /// Returns the ids of a podcast's episodes, oldest first.
   public func episodeIDs(of item: String) -> [String] { self.item(item)?.episodes.map(\.id) ?? [] }
 
   /// The ids of all libraries, in display order.
   public var libraryIDs: [String] { libraries.map(\.id) }
 
-  /// The ids of all items of a library, in the order in which they were found.
+  /// Returns the ids of all items of a library, in the order in which they were added to this world.
   public func itemIDs(in library: String) -> [String] { items(in: library).map(\.id) }
 
-  /// The id of the item with a title.
+  /// Returns the id of the first item with the title `title`; nil if there is none.
   public func itemID(titled title: String) -> String? { items.first { $0.title == title }?.id }
 }
 
-/// An error in a world from which a server cannot start.
+/// An error thrown by ``ShelfWorld/init(json:)`` for data from which a server cannot start.
 public struct ShelfWorldError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of part in the world that lacks an id or a required member.
+  /// The type of the incomplete entry in the data: `library`, `item` or `user`. The entry lacks its id or another required member.
   public let what: String
   public var description: String { "the world has a \(what) without an id or a required member" }
 }

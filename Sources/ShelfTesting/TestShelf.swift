@@ -2,9 +2,9 @@ public import MediaCore
 public import MediaTesting
 public import ShelfClient
 
-/// A `ShelfService` under test with its fake server.
+/// A `ShelfService` for tests, connected to a ``FakeShelfServer``.
 ///
-/// ``FakeShelfServer`` begins with ``ShelfWorld/sample`` unless another world is given.
+/// The server starts with ``ShelfWorld/sample``, unless another world is given.
 ///
 /// ```swift
 /// let test = try await TestShelf.signedIn()
@@ -15,10 +15,10 @@ public import ShelfClient
 public typealias TestShelf = TestBed<ShelfService, FakeShelfServer>
 
 extension TestShelf {
-  /// The service under test.
+  /// The service to test.
   public var shelf: ShelfService { service }
 
-  /// Creates a service and its server, without an account signed in.
+  /// Creates a service and its fake server. No account is signed in.
   public init(
     world: ShelfWorld = .sample, settings: FakeShelfServer.Settings = .init(), options: ClientOptions = ClientOptions(),
     clock: ManualClock = ManualClock(passing: .waits)
@@ -29,9 +29,10 @@ extension TestShelf {
     }
   }
 
-  /// Creates a service and its server, with an account signed in.
-  /// - Parameter clock: use one with `passing: .everything` for previews, where no test moves the time.
-  /// - Throws: the error of the sign-in, such as `signedOut` for an account that the world does not have.
+  /// Creates a service and its fake server, and signs an account in.
+  /// - Parameter clock: the clock of the service and the server. Pass one with `passing: .everything` for a preview, where no test advances
+  ///   the time.
+  /// - Throws: the error of the sign-in, such as `signedOut` for an account that is not in the world.
   public static func signedIn(
     as account: FakeAccount = ShelfWorld.account, world: ShelfWorld = .sample,
     clock: ManualClock = ManualClock(passing: .waits)
@@ -45,8 +46,8 @@ extension TestShelf {
 }
 
 extension ShelfWorld {
-  /// The name and password of the owner of the sample's server.
+  /// The name and password of `ada`, the owner of the server in ``sample``.
   public static let account = FakeAccount(username: "ada", password: "correct horse")
-  /// The name and password of a listener without rights over the sample's server.
+  /// The name and password of `grace`, a user of the server in ``sample`` without special rights.
   public static let otherAccount = FakeAccount(username: "grace", password: "battery staple")
 }

@@ -1,14 +1,16 @@
-/// ``Episode``, for an app that also imports `ShelfClient` and `VaultClient`, where the name means another type.
+/// Another name for ``Episode``. Use it in an app that also imports `ShelfClient` or `VaultClient`, each of which has a different type of
+/// the same name.
 public typealias TallyEpisode = Episode
 
-/// ``ProgressConflict``, for an app that also imports `ShelfClient`, where the name means another type.
+/// Another name for ``ProgressConflict``. Use it in an app that also imports `ShelfClient`, which has a different type of the same name.
 public typealias TallyProgressConflict = ProgressConflict
 
-/// ``SearchResult``, for an app that also imports `VaultClient`, where the name means another type.
+/// Another name for ``SearchResult``. Use it in an app that also imports `VaultClient`, which has a different type of the same name.
 public typealias TallySearchResult = SearchResult
 
-/// ``User``, for an app that also imports `ShelfClient` and `VaultClient`, where the name means another type.
+/// Another name for ``User``. Use it in an app that also imports `ShelfClient` or `VaultClient`, each of which has a different type of the
+/// same name.
 public typealias TallyUser = User
 
-/// ``WatchStatus``, for an app that also imports `HubClient`, where the name means another type.
+/// Another name for ``WatchStatus``. Use it in an app that also imports `HubClient`, which has a different type of the same name.
 public typealias TallyWatchStatus = WatchStatus

@@ -1,17 +1,17 @@
 import MediaCore
 
-/// The calls of a Tally server, one role for each group of its routes. Each role is a protocol, so that tests and previews can replace it:
-/// see ``TallyService/init(server:transport:environment:options:preferences:_:)``.
+/// The calls of a Tally server, grouped into roles: one role for each group of routes. Each role is a protocol, so that tests and previews
+/// can replace the role. See ``TallyService/init(server:transport:environment:options:preferences:_:)``.
 public struct TallyRoles: Sendable {
-  /// Health and documentation of the server, and its waiting list.
+  /// The server's health and documentation, and the waiting list for its launch.
   public var server: any ServerAPI
   /// Registration, sign-in and sign-out, and the signed-in user.
   public var account: any AccountAPI
-  /// The profile, and the server's table of users.
+  /// The user's profile, and the server's table of users.
   public var users: any UserAPI
   /// Subscriptions of the account.
   public var subscriptions: any SubscriptionAPI
-  /// Searching and analysing shows.
+  /// Search for shows, and analyses of shows.
   public var shows: any ShowAPI
   /// Streaming services and their prices.
   public var services: any StreamingServiceAPI
@@ -25,9 +25,9 @@ public struct TallyRoles: Sendable {
   public var ratings: any RatingAPI
   /// Advice about subscriptions.
   public var recommendations: any RecommendationAPI
-  /// Plans of subscriptions.
+  /// Plans of which services to subscribe to, and when.
   public var plans: any PlanAPI
-  /// The server's quota and counts of its calls to other services.
+  /// The server's quota, and the counts of the server's calls to other services.
   public var usage: any UsageAPI
   /// Routes for operators of the server.
   public var admin: any AdminAPI

@@ -2,7 +2,7 @@ import Foundation
 // Export MediaCore, so that apps use addresses, errors and days without importing it.
 @_exported public import MediaCore
 
-/// One Tally server: its calls by role, its stores, and what they share.
+/// One Tally server: its calls grouped into roles, its stores, and the objects that roles and stores share.
 ///
 /// ```swift
 /// let tally = TallyService(server: try ServerAddress("localhost:4000"))
@@ -10,16 +10,16 @@ import Foundation
 /// let hits = try await tally.shows.search("severance", country: "AU").results
 /// ```
 ///
-/// Copies share their state. Two services for the same server and folder also share sign-in, queue and caches.
+/// Copies of a service share their state. Two services for the same server and folder also share sign-in, queue and caches.
 @dynamicMemberLookup
 public struct TallyService: Sendable {
   /// The calls of the server, one role for each group of routes: `tally.shows` is `tally.roles.shows`.
   public let roles: TallyRoles
-  /// The cached watchlist, with this device's own changes on top.
+  /// The cached watchlist, with this device's own changes applied.
   public let watchlistStore: TallyWatchlistStore
-  /// The cached progress of the account's shows, with this device's own changes on top.
+  /// The cached progress of the account's shows, with this device's own changes applied.
   public let progressStore: EpisodeProgressStore
-  /// The cached subscriptions, with this device's own changes on top.
+  /// The cached subscriptions, with this device's own changes applied.
   public let subscriptionStore: SubscriptionStore
   /// The ratings of seasons and episodes that this device sends to the server.
   public let ratingStore: RatingStore
@@ -34,19 +34,19 @@ public struct TallyService: Sendable {
   let caches: TallyCaches
   /// Small settings, including the country.
   public let preferences: any KeyValueStore
-  /// The changes on their way to the server, and the changes that the server refused.
+  /// The changes that wait to be sent to the server, and the changes that the server refused.
   public let queue: MutationQueue
-  /// The parts that all calls share: for an app's own endpoints, the log, and connectivity.
+  /// The client that all calls share. An app uses it for its own endpoints, the log, and connectivity.
   public let client: ServiceClient
 
   /// Creates the service of a Tally server.
   /// - Parameters:
-  ///   - server: the address as the user typed it; the server is looked for at the first call.
-  ///   - transport: URLSession by default.
-  ///   - environment: `.manual()` of MediaTesting in tests.
-  ///   - preferences: where the country is kept; by default beside the SDK's own files. Hand over ``UserDefaultsStore`` to share it with
-  ///     the app's defaults.
-  ///   - replaceRoles: puts other roles in place of the server's. Stores and screens also use them.
+  ///   - server: the address as the user typed it. The first call searches for the server at this address.
+  ///   - transport: the transport of the requests; URLSession by default.
+  ///   - environment: the clock, files and secrets to use. In tests, pass `.manual()` of MediaTesting.
+  ///   - preferences: the store of the country; by default a file beside the SDK's other files. Pass a ``UserDefaultsStore`` to store the
+  ///     country in the app's user defaults.
+  ///   - replaceRoles: replaces roles by other implementations. Stores and screens also use the replaced roles.
   public init(
     server: ServerAddress, transport: any Transport = DefaultTransport(), environment: ClientEnvironment = .live(),
     options: ClientOptions = ClientOptions(), preferences: (any KeyValueStore)? = nil,
@@ -79,27 +79,28 @@ public struct TallyService: Sendable {
     self.country = preferences == nil ? shared.object("tally/country", make: country) : country()
   }
 
-  /// `GET /api/health`: the ways to sign in and the difference of the clocks, without a version, which Tally does not send. Needs no
-  /// sign-in.
-  /// - Throws: `wrongServer` when another service answers; `unreachable` and the like.
+  /// `GET /api/health`: the ways to sign in, and the difference between the clocks of server and device. The profile has no version,
+  /// because Tally does not send one. Needs no sign-in.
+  /// - Throws: `wrongServer` if the server is not a Tally server; `unreachable` and other connection errors.
   public func profile() async throws(ClientError) -> ServerProfile {
     _ = try await roles.server.health()
     return ServerProfile(version: nil, support: .unknown, signInOptions: [.password], clockSkew: client.clockSkew)
   }
 
-  /// Creates a service for a second process that only reads, such as a widget. It shows what the app has stored for the account, sends no
-  /// request, and takes no lock, so that it never blocks the app. After its first read it shows what the app writes later once
-  /// `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail `inUse`. See
+  /// Creates a service for a second process that only reads, such as a widget. The service shows the data that the app has stored for the
+  /// account. It sends no request and takes no lock, so it never blocks the app. Data that the app writes after the service's first read is
+  /// shown once `client.accounts.folderChanged()` has been called. Every change throws `storage` with the detail `inUse`. See
   /// ``init(extending:environment:)`` for a process that accepts changes.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
   }
 
-  /// Creates a service for a second process that also accepts changes, such as the button of a widget. It is like
-  /// ``init(reading:environment:)``, but a change for the server is on disk before its call returns, and shown at once. The app takes the
-  /// change over and sends it when the app starts, when it comes to the front, and when a `FolderSignal` arrives. Changes of what only this
-  /// device has, such as settings, throw `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
+  /// Creates a service for a second process that also accepts changes, such as the button of a widget. The service works as one of
+  /// ``init(reading:environment:)``, but it stores a change for the server on disk before the call returns, and shows the change at once.
+  /// The app takes over the change and sends it when the app starts, when the app comes to the front, and when a `FolderSignal` arrives.
+  /// Changes of data that exists only on this device, such as settings, throw `storage` with the detail `inUse`. See
+  /// `ClientEnvironment.extending()`.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
@@ -107,16 +108,16 @@ public struct TallyService: Sendable {
 
   public subscript<Role>(dynamicMember path: KeyPath<TallyRoles, Role>) -> Role { roles[keyPath: path] }
 
-  /// Calls a route of a newer server that this version has no call for. Everything else works as in other calls: the sign-in, errors in the
-  /// server's words, and retries as `traits` allow them.
+  /// Calls a route of a newer server for which this version of the SDK has no method. The sign-in, errors with the server's messages, and
+  /// the retries that `traits` allows work as in other calls.
   ///
   /// ```swift
   /// struct Badge: Decodable, Sendable { let name: String }
   /// let badges: [Badge] = try await tally.call(.get, ["api", "badges"])
   /// ```
   /// - Parameters:
-  ///   - path: the segments; variable ones as `.id(…)`.
-  ///   - isEnveloped: whether the payload is in the member `data`.
+  ///   - path: the segments of the path. Write variable segments as `.id(…)`.
+  ///   - isEnveloped: whether the response has its payload in the member `data`.
   public func call<Response: Decodable & Sendable>(
     _ method: HTTPMethod, _ path: [PathSegment], query: QueryParameters = [:], body: JSONValue? = nil,
     traits: EndpointTraits = .read, isEnveloped: Bool = true
@@ -150,7 +151,7 @@ extension ClientEnvironment {
 
 extension ServiceClient {
   /// The signed-in account.
-  /// - Throws: `signedOut` when nobody is signed in.
+  /// - Throws: `signedOut` if nobody is signed in.
   func account() async throws(ClientError) -> UserID {
     guard case .signedIn(let account, _) = try await session.status() else {
       throw ClientError(.signedOut, operation: .tallyAccount)
@@ -160,7 +161,8 @@ extension ServiceClient {
 }
 
 extension IdentityCheck {
-  /// `GET /api/health` needs no account; only its form distinguishes a Tally server from others.
+  /// Checks with `GET /api/health`, which needs no account, whether a server is a Tally server. Only the structure of the response
+  /// distinguishes a Tally server from others.
   public static let tally = IdentityCheck(.tallyServerHealth, path: ["api", "health"]) { response in
     guard response.isSuccess, let health = try? JSONCoder.tally.decode(Health.self, from: response.body), health.ok,
       health.timestamp != nil
@@ -170,7 +172,7 @@ extension IdentityCheck {
 }
 
 extension TallyService {
-  /// The functions to call when the app comes to the front or goes to the background, and when the network changes: they send waiting
-  /// changes. On Apple's systems, one line connects them: `token = tally.systemEvents.follow()`.
+  /// The functions to call when the app comes to the front or goes to the background, and when the network changes. These functions send
+  /// waiting changes. On Apple's systems, one line connects the functions to the system's events: `token = tally.systemEvents.follow()`.
   public var systemEvents: SystemEvents { SystemEvents(client: client, queue: queue) }
 }

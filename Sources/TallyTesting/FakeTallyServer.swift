@@ -1,7 +1,7 @@
 import Foundation
 public import MediaTesting
 
-/// A Tally server in the same process, with the routes, error bodies and traps of the real one.
+/// A Tally server in the same process, with the routes, error responses and defects of a real server.
 ///
 /// ```swift
 /// let server = FakeTallyServer()
@@ -15,20 +15,20 @@ public final class FakeTallyServer: FakeServer {
     public var accessTokenLifetime: Duration
     /// The number of calls per month that the streaming quota allows.
     public var quotaLimit: Int
-    /// Whether the server runs in development, and allows the list of users and the reset of the quota.
+    /// Whether the server runs in development. If so, it allows requests for the list of users and for a reset of the quota.
     public var isDevelopment: Bool
-    /// Whether the database has the policies that it ships with. With them, routes that use an anonymous client find nothing and write
-    /// nothing.
+    /// Whether the database enforces its row-level security policies. If so, routes that access the database with an anonymous client find
+    /// nothing and write nothing.
     public var rowLevelSecurity: Bool
     /// Whether the watchlist has the column `updated_at`. Without the column, all six changes of an entry fail.
     public var watchlistHasUpdatedAt: Bool
-    /// Whether episodes have the old column `status` beside `state`. With it, writes by episode id work, but routes by TMDB id don't see
-    /// what they wrote.
+    /// Whether the table of episode states has the old column `status` beside the column `state`. If so, writes by episode id work, but
+    /// routes by TMDB id do not return the written states.
     public var episodesHaveStatus: Bool
     /// Whether e-mail addresses must be confirmed. If so, a new account gets no token and cannot sign in.
     public var confirmsEmail: Bool
 
-    /// Creates the settings of a real server.
+    /// Creates settings. The defaults are those of a real server.
     public init(
       accessTokenLifetime: Duration = .seconds(3600), quotaLimit: Int = 950, isDevelopment: Bool = false,
       rowLevelSecurity: Bool = false, watchlistHasUpdatedAt: Bool = true, episodesHaveStatus: Bool = false,
@@ -46,13 +46,15 @@ public final class FakeTallyServer: FakeServer {
 
   /// The parts of the server that currently fail.
   public struct Failures: Sendable, Hashable {
-    /// Whether TMDB refuses or is overloaded: no search hits, 404 for analyses, 500 for seasons, placeholders on the watchlist.
+    /// Whether TMDB refuses requests or is overloaded. If so, searches find nothing, analyses fail with 404, seasons fail with 500, and
+    /// shows are added to the watchlist as placeholders.
     public var tmdbDown = false
-    /// Whether the server has no key for TMDB: 503, except for seasons, which answer 200 without a season.
+    /// Whether the server has no key for TMDB. If so, routes that use TMDB fail with 503, except for seasons: their response is 200 without
+    /// a season.
     public var tmdbUnconfigured = false
-    /// Whether the database does not answer: the watchlist looks empty, changes are refused.
+    /// Whether the database does not respond. If so, the watchlist is empty in responses, and changes are refused.
     public var databaseDown = false
-    /// Whether the sign-in service does not answer: 500 for every token and every sign-in.
+    /// Whether the sign-in service does not respond. If so, every request with a token and every sign-in fails with 500.
     public var signInDown = false
 
     public init() {}
@@ -79,6 +81,6 @@ public final class FakeTallyServer: FakeServer {
     }
   }
 
-  /// Restarts the server: clears the waitlist, the demo lists, the usage counters and the timers of running episodes.
+  /// Restarts the server: clears the waitlist, the demo lists, the usage counters and the timers of episodes that are being watched.
   public func restart() { state.withLock { $0.memory = TallyMemory() } }
 }

@@ -46,7 +46,7 @@ struct TallyAnalysis: Sendable {
   let season: Int
   /// The dated episodes, by date.
   let dated: [TallyTMDBEpisode]
-  /// The pattern; nil when the season has no dated episode or does not exist.
+  /// The pattern; nil if the season has no dated episode or does not exist.
   let pattern: TallyReleasePattern?
 
   /// Analyses a season.

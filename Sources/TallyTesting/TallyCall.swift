@@ -20,7 +20,7 @@ struct TallyCall {
 
   func parameter(_ name: String) -> String { parameters[name] ?? "" }
 
-  /// A query value as handlers get it: nil when it is missing, a list when its name occurs more than once.
+  /// A query value as handlers get it: nil if it is missing, a list when its name occurs more than once.
   func value(_ name: String) -> JSONValue? {
     let values = request.queryItems.filter { $0.name == name }.map { JSONValue.string($0.value) }
     return values.count > 1 ? .array(values) : values.first

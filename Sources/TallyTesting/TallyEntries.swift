@@ -16,7 +16,7 @@ extension TallyState {
 
   private static let noAccess = HTTPResponse.refusal(404, "Show not found or access denied")
 
-  /// Changes an entry of the caller; nil when there is none, or when the database lacks the column that all changes write.
+  /// Changes an entry of the caller; nil if there is none, or when the database lacks the column that all changes write.
   private mutating func change(_ call: TallyCall, _ change: (inout TallyUserShowRow, String) -> Void)
     -> TallyUserShowRow?
   {

@@ -9,21 +9,22 @@ extension FakeTallyServer {
     set { state.withLock { $0.failures = newValue } }
   }
 
-  /// Fails the next requests whose path contains a text. 500 is the server's own error; any other status is a gateway's page.
+  /// Makes the next `count` requests fail whose path contains `path`. Status 500 has the body of the server's own errors. Any other status
+  /// has the page of a gateway as its body.
   public func failNext(_ count: Int = 1, status: Int = 500, where path: String = "") {
     state.withLock { $0.planned.plan(count, where: path, status) }
   }
 
-  /// The number of calls used from the month's streaming quota. No route of the API uses any.
+  /// The number of calls that are used of the month's streaming quota. No route of the API uses any of these calls.
   public var quotaUsed: Int {
     get { state.withLock { $0.quotaUsed } }
     set { state.withLock { $0.quotaUsed = newValue } }
   }
 
-  /// Changes the world while the server runs, such as a new season at TMDB.
+  /// Changes the data of the server while the server runs, for example to add a new season at TMDB.
   public func edit(_ change: @Sendable (inout TallyWorld) -> Void) { state.withLock { change(&$0.world) } }
 
-  /// A valid token for the account with this e-mail or id, as if the account had just signed in; nil for an unknown account.
+  /// A valid token for the account with this e-mail address or id, as if the account had just signed in; nil if the account is unknown.
   public func token(for account: String) -> String? {
     state.withLock { state in
       state.world.accounts.first { $0.id == account || $0.email == account.lowercased() }.map { state.issueToken($0) }
@@ -33,22 +34,22 @@ extension FakeTallyServer {
   /// Makes all present tokens invalid.
   public func revokeAllTokens() { state.withLock { $0.tokens = [:] } }
 
-  /// The id of the account with this e-mail.
+  /// The id of the account with this e-mail address; nil if the account is unknown.
   public func userID(_ email: String) -> String? { state.withLock { $0.world.userID(email) } }
 
   // MARK: The rows of a user
 
   /// A show on a user's watchlist.
   public struct Entry: Sendable, Hashable {
-    /// The id of the entry, for changes.
+    /// The server's id of the entry. Requests that change the entry use this id.
     public let id: String
-    /// The server's id of the show, for removing the entry.
+    /// The server's id of the show. The request that removes the entry uses this id.
     public let showID: String
     /// The show's number at TMDB.
     public let tmdbID: Int
     /// The show's title.
     public let title: String
-    /// The status, as it goes over the wire.
+    /// The status, as the server sends it, such as `watching`.
     public let status: String
     /// The rating, 0 to 10.
     public let rating: Double?
@@ -58,11 +59,11 @@ extension FakeTallyServer {
     public let bufferDays: Int
     /// The country of the entry.
     public let country: String?
-    /// The chosen service's number at TMDB.
+    /// The chosen provider's number at TMDB.
     public let providerID: Int?
     /// The chosen provider's name.
     public let providerName: String?
-    /// When the show was added, in UTC and without a zone.
+    /// When the show was added: a text in UTC, without a time zone.
     public let addedAt: String
   }
 
@@ -80,7 +81,7 @@ extension FakeTallyServer {
     }
   }
 
-  /// The entry of one show on a user's watchlist; nil when the show is not on it.
+  /// The entry of one show on a user's watchlist; nil if the show is not on the watchlist.
   public func entry(of user: String, tmdbID: Int) -> Entry? { watchlist(of: user).first { $0.tmdbID == tmdbID } }
 
   /// The stored states of a show's episodes, by season and number: `watched`, `watching` or `unwatched`.
@@ -119,7 +120,7 @@ extension FakeTallyServer {
     public let endedDate: String?
   }
 
-  /// A user's subscriptions in the order in which they were made.
+  /// A user's subscriptions in the order in which the subscriptions were made.
   public func subscriptions(of user: String) -> [Subscription] {
     state.withLock { state in
       state.database.subscriptions.filter { $0.userID == user }.map { row in

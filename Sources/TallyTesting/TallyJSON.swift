@@ -3,7 +3,7 @@ import MediaTesting
 
 /// Reads and writes loosely typed values as the server's language does.
 enum TallyJSON {
-  /// The whole number that a text begins with; nil when there is none.
+  /// The whole number that a text begins with; nil if there is none.
   static func leadingInt(_ text: String) -> Int? {
     let trimmed = text.drop { $0.isWhitespace }
     let sign = trimmed.first == "-" || trimmed.first == "+" ? 1 : 0
@@ -31,7 +31,7 @@ enum TallyJSON {
     return "\(number)"
   }
 
-  /// The number that the whole text is; nil when it is not a number.
+  /// The number that the whole text is; nil if it is not a number.
   static func number(_ text: String) -> Double? {
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard trimmed.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }) else { return nil }

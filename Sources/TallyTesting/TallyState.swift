@@ -42,7 +42,7 @@ struct TallyState: Sendable {
     return TallyTime.stamp(lastStamp)
   }
 
-  /// A show of TMDB; nil when it is unknown or TMDB does not answer.
+  /// A show of TMDB; nil if it is unknown or TMDB does not answer.
   func tmdbShow(_ id: Int) -> TallyTMDBShow? {
     failures.tmdbDown || failures.tmdbUnconfigured ? nil : world.tmdb.show(id)
   }
@@ -117,7 +117,7 @@ struct TallyState: Sendable {
     return (token.account, nil)
   }
 
-  /// A header without surrounding blanks; nil when it is missing or empty.
+  /// A header without surrounding blanks; nil if it is missing or empty.
   private static func field(_ name: String, of request: FakeRequest) -> String? {
     let text = request.fields[name]?.trimmingCharacters(in: .whitespaces) ?? ""
     return text.isEmpty ? nil : text

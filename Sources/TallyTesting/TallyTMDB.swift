@@ -41,7 +41,7 @@ struct TallyTMDBShow: Sendable {
   var id: Int
   var name: String
   var overview = ""
-  /// The day of the first episode, `""` or null; nil when TMDB leaves the member out.
+  /// The day of the first episode, `""` or null; nil if TMDB leaves the member out.
   var firstAirDate: JSONValue?
   var lastAirDate: JSONValue?
   /// The status in TMDB's words: `Returning Series`, `Canceled`, …

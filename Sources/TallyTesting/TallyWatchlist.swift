@@ -125,7 +125,7 @@ extension TallyState {
     return .data(["userShow": added.json, "message": .string("Show added to \(status.string ?? "")")], status: 201)
   }
 
-  /// Adds a show, or overwrites the status and date of an existing entry; nil when the database refuses. The returned row has the show as
+  /// Adds a show, or overwrites the status and date of an existing entry; nil if the database refuses. The returned row has the show as
   /// it was before it became popular.
   private mutating func track(
     _ id: JSONValue, status: JSONValue, for user: String

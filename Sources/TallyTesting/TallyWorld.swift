@@ -48,9 +48,9 @@ public struct TallyWorld: Sendable {
     public static let primeVideo = Provider(id: 119, name: "Amazon Prime Video", logo: "/prime.jpg")
     /// Disney Plus, number 337 at TMDB.
     public static let disneyPlus = Provider(id: 337, name: "Disney Plus", logo: "/disneyplus.jpg")
-    /// HBO Max, number 1899 at TMDB. The server reports it as 384 when it merges providers.
+    /// HBO Max, number 1899 at TMDB. When the server merges providers, it sends the number 384 instead.
     public static let hboMax = Provider(id: 1899, name: "HBO Max", logo: "/hbomax.jpg")
-    /// Apple TV+, number 2 at TMDB. The server reports it as 350, `Apple TV Plus`, when it merges providers.
+    /// Apple TV+, number 2 at TMDB. When the server merges providers, it sends the number 350 and the name `Apple TV Plus` instead.
     public static let appleTV = Provider(id: 2, name: "Apple TV+", logo: "/appletv.jpg")
     /// A provider without a logo.
     public static let kanopia = Provider(id: 2188, name: "Kanopía")
@@ -62,7 +62,7 @@ public struct TallyWorld: Sendable {
     public var country: String
     /// The name of the tier.
     public var tier: String?
-    /// The price per month, in ``currency``; nil when it is unknown.
+    /// The price per month, in ``currency``; nil if the price is unknown.
     public var amount: Double?
     /// The currency, three capital letters.
     public var currency: String?
@@ -84,20 +84,20 @@ public struct TallyWorld: Sendable {
 
   /// An episode of a season.
   public struct Episode: Sendable, Hashable {
-    /// The episode's number as TMDB lists it: a season can begin at 62 or at 0, skip numbers, or list one twice. The server stores a
-    /// season's episodes by their places in it, from 1.
+    /// The episode's number at TMDB. The numbers of a season can begin at 62 or at 0, skip numbers, or occur twice. The server stores the
+    /// episodes of a season by their places in the season, from 1.
     public var number: Int
-    /// The episode's name; the server sends `Episode N` for an empty one.
+    /// The episode's name. If the name is empty, the server sends `Episode` and the number.
     public var name: String
-    /// The air date as `yyyy-MM-dd`; nil for an episode without a date.
+    /// The air date as `yyyy-MM-dd`; nil if the episode has no date.
     public var airDate: String?
     /// The running time in minutes.
     public var runtime: Int?
-    /// The description; empty for none.
+    /// The description; empty if there is none.
     public var overview: String
 
     /// Creates an episode.
-    /// - Parameter airDate: the day, `2026-11-23`; nil when unknown.
+    /// - Parameter airDate: the day, such as `2026-11-23`; nil if the day is unknown.
     public init(_ number: Int, _ name: String? = nil, airDate: String?, runtime: Int? = 45, overview: String = "") {
       self.number = number
       self.name = name ?? "Episode \(number)"
@@ -107,9 +107,9 @@ public struct TallyWorld: Sendable {
     }
   }
 
-  /// A season of a show. Seasons without a number are numbered from 1.
+  /// A season of a show. Seasons whose ``number`` is nil are numbered from 1.
   public struct Season: Sendable, Hashable {
-    /// The season's number; nil for the next free one.
+    /// The season's number. If nil, the season gets the next free number.
     public var number: Int?
     /// The episodes in order.
     public var episodes: [Episode]
@@ -120,13 +120,13 @@ public struct TallyWorld: Sendable {
       self.episodes = episodes
     }
 
-    /// A season with one episode every `days` days.
+    /// A season with one episode every `days` days, beginning on `day`.
     public static func weekly(from day: String, episodes count: Int, every days: Int = 7, number: Int? = nil) -> Season
     {
       Season(number, episodes: (0..<count).map { Episode($0 + 1, airDate: TallyTime.day(day, plus: $0 * days)) })
     }
 
-    /// A season with one episode a week, with the given numbers.
+    /// A season with one episode a week, beginning on `day`. The episodes have the given numbers.
     public static func numbered(_ numbers: [Int], from day: String, number: Int? = nil) -> Season {
       Season(
         number,
@@ -138,13 +138,13 @@ public struct TallyWorld: Sendable {
       Season(number, episodes: (0..<count).map { Episode($0 + 1, airDate: day) })
     }
 
-    /// A season in several lots: the episodes of a lot have the same day.
+    /// A season that is released in several lots. All episodes of a lot have the same day.
     public static func split(_ lots: [(day: String, episodes: Int)], number: Int? = nil) -> Season {
       let days = lots.flatMap { lot in Array(repeating: lot.day, count: lot.episodes) }
       return Season(number, episodes: days.enumerated().map { Episode($0.offset + 1, airDate: $0.element) })
     }
 
-    /// An announced season, without dates.
+    /// An announced season, whose episodes have no dates.
     public static func undated(episodes count: Int, number: Int? = nil) -> Season {
       Season(number, episodes: (0..<count).map { Episode($0 + 1, airDate: nil) })
     }
@@ -159,7 +159,7 @@ public struct TallyWorld: Sendable {
   }
 
   /// Adds an account that can sign in.
-  /// - Parameter hasRow: false for an account that just registered: the server's own tables lack it, so adding shows and
+  /// - Parameter hasRow: false for an account that has just registered. The server's own tables lack such an account, so adding shows and
   ///   writing progress fail.
   /// - Returns: the user's id.
   @discardableResult
@@ -179,10 +179,10 @@ public struct TallyWorld: Sendable {
     return id
   }
 
-  /// The id of the account with this e-mail.
+  /// The id of the account with this e-mail address; nil if there is no such account.
   public func userID(_ email: String) -> String? { accounts.first { $0.email == email.lowercased() }?.id }
 
-  /// Adds a service to the server's own list.
+  /// Adds a streaming service to the server's own list of services.
   /// - Returns: the service's id.
   @discardableResult
   public mutating func addService(_ provider: Provider, prices: [Price] = []) -> String {
@@ -255,10 +255,10 @@ public struct TallyWorld: Sendable {
 
   /// Puts a show on a user's watchlist.
   /// - Parameters:
-  ///   - provider: the TMDB id of a service that was added.
-  ///   - upTo: the last watched episode, by TMDB's number; everything before it is watched also.
-  ///   - addedAt: the time without a zone; by default later than in earlier calls.
-  /// - Returns: the id of the entry; nil when the user has no row or TMDB no such show.
+  ///   - provider: the number at TMDB of a service that was added before with ``addService(_:prices:)``.
+  ///   - upTo: the last watched episode, by its number at TMDB. All earlier episodes are also watched.
+  ///   - addedAt: the time at which the show was added, without a time zone. By default the time is later than in earlier calls.
+  /// - Returns: the id of the entry; nil if the server's tables lack the user, or if TMDB has no such show.
   @discardableResult
   public mutating func track(
     _ tmdbID: Int, for user: String, status: String = "watchlist", provider: Int? = nil, rating: Double? = nil,
@@ -281,8 +281,8 @@ public struct TallyWorld: Sendable {
     return id
   }
 
-  /// Marks single episodes of a tracked show as watched, and nothing before them.
-  /// - Parameter episodes: the episodes by TMDB's numbers.
+  /// Marks single episodes of a tracked show as watched. Earlier episodes are not marked.
+  /// - Parameter episodes: the numbers of the episodes at TMDB.
   public mutating func watch(_ episodes: [Int], season: Int, of tmdbID: Int, for user: String) {
     let stubs = Set(episodes.map { stub($0, season: season, of: tmdbID) })
     guard let show = database.show(tmdb: tmdbID) else { return }

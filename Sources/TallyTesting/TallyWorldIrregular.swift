@@ -1,9 +1,10 @@
 import MediaTesting
 
 extension TallyWorld {
-  /// A world of shows whose episodes TMDB does not number from 1, on the watchlist of ``account``: S1 1…61, S2 62…77, S3 78…91 (watched up
-  /// to S1E61), one with gaps, one that begins with 0, one that lists a number twice, and one of which single episodes are watched. The
-  /// server stores stubs 1…n for each season, whatever the numbers are.
+  /// A world of shows with irregular episode numbers at TMDB. All shows are on the watchlist of ``account``. The first show has episodes
+  /// 1…61 in season 1, 62…77 in season 2 and 78…91 in season 3, and is watched up to episode 61. The other shows are: a show with gaps, a
+  /// show that begins with 0, a show that lists a number twice, and a show of which single episodes are watched. The server stores the
+  /// episodes 1…n for each season, independent of TMDB's numbers.
   public static let irregular: TallyWorld = {
     var world = TallyWorld()
     let mika = world.addUser(sampleEmail, name: "Mika Äijälä", country: "AU")
@@ -37,12 +38,13 @@ extension TallyWorld {
   public static let zeroShow = 540_300
   /// The TMDB number of the show of ``irregular`` that lists episode 3 twice.
   public static let doubleShow = 540_400
-  /// The TMDB number of the show of ``irregular`` of whose six episodes 1, 2 and 5 are watched.
+  /// The TMDB number of the show of ``irregular`` that has six episodes, of which 1, 2 and 5 are watched.
   public static let singlesShow = 540_500
 }
 
 extension TallyWorld {
-  /// Makes TMDB fail for a show, as when TMDB limits the server: the show is missing in the guide, and its seasons answer 500.
+  /// Makes requests to TMDB fail for one show, as if TMDB limited the server's requests. The show is then missing in the guide, and
+  /// requests for its seasons fail with 500.
   public mutating func overload(_ tmdbID: Int) { tmdb.overloadedIDs.insert(tmdbID) }
 }
 

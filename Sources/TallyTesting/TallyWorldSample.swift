@@ -7,11 +7,12 @@ extension TallyWorld {
   /// The e-mail address of a second user of ``sample``, who tracks no show; the password is ``password``.
   public static let otherEmail = "noor@example.org"
 
-  /// A world of nine shows around 22 November 2026, where a `ManualClock` starts: weekly, daily, split and all at once, running, announced
-  /// and long over. It has three months of guide, and two users, one with a watchlist and subscriptions.
+  /// A world of nine shows around 22 November 2026, the day on which a `ManualClock` starts. Some shows are weekly, others daily, split or
+  /// released all at once; some are running, others announced or long over. The world has three months of TV guide and two users, of whom
+  /// one has a watchlist and subscriptions.
   public static let sample: TallyWorld = .sample(at: ManualClock.defaultStart)
 
-  /// ``sample`` shifted to another time by whole weeks, so that weekdays stay.
+  /// The world of ``sample``, shifted to another time by whole weeks, so that each episode keeps its weekday.
   public static func sample(at now: Date) -> TallyWorld {
     var world = TallyWorld()
     world.daysLater = Int((now.timeIntervalSince(ManualClock.defaultStart) / 604_800).rounded()) * 7

@@ -4,7 +4,7 @@ public import TallyKit
 
 /// A test bed: a `TallyService` with its fake server.
 ///
-/// ``FakeTallyServer`` begins with ``TallyWorld/sample`` unless another world is given.
+/// The ``FakeTallyServer`` has the data of ``TallyWorld/sample`` unless another world is given.
 ///
 /// ```swift
 /// let test = try await TestTally.signedIn()
@@ -28,8 +28,9 @@ extension TestTally {
   }
 
   /// Creates a test bed and signs in.
-  /// - Parameter clock: a clock with `passing: .everything` suits previews, where no code moves the time.
-  /// - Throws: the error of the sign-in, such as `signedOut` for an account that the world does not have.
+  /// - Parameter clock: the clock of service and server. In previews, where no code moves the time, use a clock with
+  ///   `passing: .everything`.
+  /// - Throws: the error of the sign-in, such as `signedOut` if the world does not have the account.
   public static func signedIn(
     as account: FakeAccount = TallyWorld.account, world: TallyWorld = .sample,
     clock: ManualClock = ManualClock(passing: .waits)

@@ -1,11 +1,11 @@
-/// ``Episode``, for an app that also imports `TallyKit` and `ShelfClient`, where the name means another type.
+/// Another name for ``Episode``. Use it in an app that also imports `TallyKit` or `ShelfClient`, which have their own `Episode`.
 public typealias VaultEpisode = Episode
 
-/// ``SearchResult``, for an app that also imports `TallyKit`, where the name means another type.
+/// Another name for ``SearchResult``. Use it in an app that also imports `TallyKit`, which has its own `SearchResult`.
 public typealias VaultSearchResult = SearchResult
 
-/// ``Series``, for an app that also imports `ShelfClient`, where the name means another type.
+/// Another name for ``Series``. Use it in an app that also imports `ShelfClient`, which has its own `Series`.
 public typealias VaultSeries = Series
 
-/// ``User``, for an app that also imports `TallyKit` and `ShelfClient`, where the name means another type.
+/// Another name for ``User``. Use it in an app that also imports `TallyKit` or `ShelfClient`, which have their own `User`.
 public typealias VaultUser = User

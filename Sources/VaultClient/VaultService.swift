@@ -9,33 +9,33 @@
 /// try await vault.store.setWatched(true, for: .movie(4))
 /// ```
 ///
-/// A value that shares its parts: copy it freely. ``store`` is the basis of screens; ``roles`` are the server's routes
-/// one by one, and the store uses the roles that the service was made with.
+/// Copies of this value share the same cache, queue and connection, so copy it freely. Use ``store`` for screens. ``roles`` gives access to
+/// the server's single routes. The store uses the roles with which the service was created.
 @dynamicMemberLookup
 public struct VaultService: Sendable {
-  /// The server's routes, in one role for each group. `vault.lists` is short for `vault.roles.lists`.
+  /// The server's routes, grouped into roles. `vault.lists` is short for `vault.roles.lists`.
   public let roles: VaultRoles
-  /// The vault as it is cached on this device, with changes that work offline.
+  /// The vault as cached on this device. Changes also work without a network.
   public let store: VaultStore
-  /// Changes that are not on the server yet, and those that the server refused.
+  /// The changes that are not on the server yet, and the changes that the server refused.
   public let queue: MutationQueue
-  /// Settings of an app on the device, independent of the account.
+  /// The settings that an app stores on the device, independent of the account.
   public let preferences: Preferences
-  /// Events for analytics and the state for crash reports; off until a sink is given.
+  /// The events for analytics and the state for crash reports. Both are off until a sink is set.
   public let insights: Insights
-  /// The parts that all calls share, for an app's own endpoints, the log, and connectivity.
+  /// The client that all calls share. Use it for an app's own endpoints, for the log and for connectivity.
   public let client: ServiceClient
 
   public subscript<Role>(dynamicMember role: KeyPath<VaultRoles, Role>) -> Role { roles[keyPath: role] }
 
   /// Creates the service of a ViewVault server.
   /// - Parameters:
-  ///   - server: the address as the user typed it; the public server by default.
-  ///   - auth0: the tenant to require, and an app's own client at it; nil uses the server's settings.
-  ///   - transport: URLSession by default.
-  ///   - environment: `.manual()` of MediaTesting in tests.
-  ///   - sink: receives events for analytics; nil counts nothing.
-  ///   - replaceRoles: replaces live roles with an app's or a test's own.
+  ///   - server: the address as the user typed it. The default is the public server.
+  ///   - auth0: the Auth0 tenant that the server must use, with an app's own client id there. If nil, the server's settings are used.
+  ///   - transport: sends the requests. The default uses URLSession.
+  ///   - environment: clock, files and other dependencies. Tests use `.manual()` of MediaTesting.
+  ///   - sink: receives events for analytics. If nil, no events are collected.
+  ///   - replaceRoles: replaces roles with an app's or a test's own.
   public init(
     server: ServerAddress = .viewVault, auth0: Auth0Settings? = nil, transport: any Transport = DefaultTransport(),
     environment: ClientEnvironment = .live(), options: ClientOptions = ClientOptions(),
@@ -76,8 +76,9 @@ public struct VaultService: Sendable {
     preferences = Preferences(files: environment.files) { client.report(.storage($0)) }
   }
 
-  /// `GET /api/`: the version, the ways to sign in, and the difference of the clocks. Needs no sign-in.
-  /// - Throws: `wrongServer` when another service answers; `unreachable` and the like.
+  /// Reads the server's version (`GET /api/`), and returns it with the ways to sign in and the difference between the server's clock and
+  /// the device's clock. Needs no sign-in.
+  /// - Throws: `wrongServer` if another service answers; `unreachable` and similar errors if no server answers.
   public func profile() async throws(ClientError) -> ServerProfile {
     let version = try await roles.server.marker().version
     return ServerProfile(
@@ -86,19 +87,20 @@ public struct VaultService: Sendable {
       signInOptions: [.password, .browser], clockSkew: client.clockSkew)
   }
 
-  /// Creates a service for a second process that only reads, such as a widget. It shows what the app has stored for the account, sends no
-  /// request, and takes no lock, so that it never blocks the app. After its first read it shows what the app writes later once
-  /// `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail `inUse`. See
-  /// ``init(extending:environment:)`` for a process that accepts changes.
+  /// Creates a service for a second process that only reads, such as a widget. The service shows what the app has stored for the account.
+  /// It sends no request and takes no lock, so it never blocks the app. After its first read, the service shows later changes of the app
+  /// only once `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail `inUse`. For a process that
+  /// accepts changes, use ``init(extending:environment:)``.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
   }
 
-  /// Creates a service for a second process that also accepts changes, such as the button of a widget. It is like
-  /// ``init(reading:environment:)``, but a change for the server is on disk before its call returns, and shown at once. The app takes the
-  /// change over and sends it when the app starts, when it comes to the front, and when a `FolderSignal` arrives. Changes of what only this
-  /// device has, such as settings, throw `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
+  /// Creates a service for a second process that also accepts changes, such as the button of a widget. The service works like
+  /// ``init(reading:environment:)``, but accepts changes for the server. Each such change is durable when its method returns, and is shown
+  /// at once. The app takes these changes over and sends them when the app starts, when it comes to the front, and when a `FolderSignal`
+  /// arrives. A change of data that exists only on this device, such as a setting, throws `storage` with the detail `inUse`. See
+  /// `ClientEnvironment.extending()`.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
@@ -106,7 +108,7 @@ public struct VaultService: Sendable {
 }
 
 extension VaultService {
-  /// The functions to call when the app comes to the front or goes to the background, and when the network changes: they send waiting
-  /// changes. On Apple's systems, one line connects them: `token = vault.systemEvents.follow()`.
+  /// The methods to call when the app comes to the front, when it goes to the background, and when the network changes. They send pending
+  /// changes. On Apple's systems, one line calls them automatically: `token = vault.systemEvents.follow()`.
   public var systemEvents: SystemEvents { SystemEvents(client: client, queue: queue) }
 }

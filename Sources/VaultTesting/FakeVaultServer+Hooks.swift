@@ -3,18 +3,19 @@ import MediaTesting
 
 /// The server's state, read by tests past its routes.
 extension FakeVaultServer {
-  /// Whether a film is watched; nil when `user` has no such film.
+  /// Whether a film is watched; nil if `user` has no such film.
   public func isWatched(movie id: Int, of user: String) -> Bool? {
     read { db in db.movies.first { $0.id == id && $0.userID == db.user(named: user)?.id }?.watched }
   }
 
-  /// Whether an episode is watched; nil when `user` has no such episode.
+  /// Whether an episode is watched; nil if `user` has no such episode.
   public func isWatched(episode id: Int, of user: String) -> Bool? {
     let series = seriesIDs(of: user)
     return read { db in db.episodes.first { $0.id == id && series.contains($0.seriesID) }?.watched }
   }
 
-  /// Whether each episode of a series is watched, by its code, such as `S01E02`; empty when `user` has no such series.
+  /// Whether each episode of a series is watched. The keys are the codes of the episodes, such as `S01E02`. Empty if `user` has no such
+  /// series.
   public func watchedEpisodes(ofSeries id: Int, of user: String) -> [String: Bool] {
     guard seriesIDs(of: user).contains(id) else { return [:] }
     return read { Dictionary($0.episodes(of: id).map { ($0.code, $0.watched) }, uniquingKeysWith: { $1 }) }
@@ -30,12 +31,12 @@ extension FakeVaultServer {
     read { db in db.series.filter { $0.userID == db.user(named: user)?.id }.map(\.id) }
   }
 
-  /// The id of a user's list by its name; lists that are deleted are ignored.
+  /// The id of the user's list with this name; nil if there is none. Deleted lists are ignored.
   public func listID(named name: String, of user: String) -> Int? {
     read { db in db.lists.first { $0.isActive && $0.userID == db.user(named: user)?.id && $0.name == name }?.id }
   }
 
-  /// The rows of a list in the order in which they were added, including hidden rows.
+  /// The rows of a list in the order in which they were added, including hidden rows such as those for the episodes of a copied series.
   public func contents(ofList id: Int) -> [VaultWorld.Item] {
     read { db in db.items.filter { $0.listID == id } }.map { row in
       VaultWorld.Item(type: row.type, id: row.itemID, notes: row.notes, watched: row.watched, watchedBy: row.watchedBy)
@@ -47,19 +48,20 @@ extension FakeVaultServer {
 
 /// Changes that tests make to the server without the client.
 extension FakeVaultServer {
-  /// The Auth0 client that a code is issued to: the server can have one for its web page and one for apps.
+  /// The Auth0 client to which a code is issued. A server can have one client for its web page and another client for apps.
   public enum AuthorizationClient: Sendable, Hashable {
-    /// The client for both, of a server that only has one: the code works at either callback.
+    /// The only client of a server that uses one client for its web page and for apps. Both callbacks accept the code.
     case any
-    /// The client of the web page: the mobile callback refuses the code, as on an installation with two client ids.
+    /// The client of the web page. The mobile callback refuses the code, as on a server with two Auth0 clients.
     case web
     /// The client for apps.
     case mobile
   }
 
-  /// A bearer token, as a sign-in with a password issues it. For an unknown user, the token is well signed, but refused.
+  /// A bearer token, as the server issues it after a sign-in with a password. If `user` does not exist, the token has a valid signature,
+  /// but the server refuses it.
   ///
-  /// - Parameter lifetime: the time until it expires by the server's clock.
+  /// - Parameter lifetime: the time after which the token expires, by the server's clock.
   public func token(for user: String, lifetime: Duration = .seconds(365 * 86_400)) -> String {
     let now = VaultStamp(clock.now())
     return state.withLock { state in
@@ -68,9 +70,9 @@ extension FakeVaultServer {
     }
   }
 
-  /// The code that Auth0 issues to the app when `user` signs in at its page. A callback accepts it once.
+  /// The code that Auth0 issues to the app when `user` signs in at Auth0's page. A callback accepts the code once.
   ///
-  /// Also works without ``Settings/simulatedUpstreams``. An unknown user gets an account at the callback.
+  /// Works also if ``Settings/simulatedUpstreams`` is off. If `user` does not exist, the callback creates an account.
   public func authorizationCode(for user: String, client: AuthorizationClient = .any) -> String {
     let code = random.uuid()
     state.withLock { state in
@@ -84,13 +86,13 @@ extension FakeVaultServer {
     return code
   }
 
-  /// Plays the browser: returns the address to which Auth0's page redirects once `user` has signed in at the page.
+  /// Simulates the browser: returns the address to which Auth0's page redirects after `user` has signed in at that page.
   ///
   /// ```swift
   /// let test = TestVault()
   /// let user = try await test.vault.account.signInFlow().signIn { page in try test.server.signIn(at: page, as: "alice") }
   /// ```
-  /// - Throws: `URLError` for a page that names no redirect.
+  /// - Throws: `URLError` if the address of the page contains no redirect address.
   public func signIn(at page: URL, as user: String, client: AuthorizationClient = .any) throws -> URL {
     guard let callback = SignInPage.callback(of: page, code: authorizationCode(for: user, client: client)) else {
       throw URLError(.badURL)
@@ -98,29 +100,29 @@ extension FakeVaultServer {
     return callback
   }
 
-  /// Makes every token issued so far unusable, as a change of the server's secret does.
+  /// Invalidates every token that the server has issued so far, as a change of the server's secret does.
   public func revokeAllTokens() {
     let secret = random.uuid()
     state.withLock { $0.tokenSecret = secret }
   }
 
-  /// Makes TMDB, OMDb and TVMaze unreachable for the server, or reachable again. While they are unreachable, the import of an existing
-  /// title is answered like that of a missing one, and searches fail.
+  /// Makes TMDB, OMDb and TVMaze unreachable for the server, or reachable again. While they are unreachable, searches fail, and the server
+  /// answers the import of an existing title like the import of a title that does not exist.
   public func setCatalogue(isReachable: Bool) { state.withLock { $0.lacksCatalogue = !isReachable } }
 
-  /// Closes or opens an account; the server refuses the tokens of a closed account.
+  /// Closes an account, or opens it again. The server refuses the tokens of a closed account.
   public func setActive(_ isActive: Bool, for user: String) {
     state.withLock { state in
       if let row = state.db.user(named: user) { state.db.users.change(row.id) { $0.isActive = isActive } }
     }
   }
 
-  /// Marks a film, as another device of its owner does.
+  /// Marks a film as watched or unwatched, as if another device of the film's owner had done it.
   public func setWatched(_ watched: Bool, movie id: Int) {
     state.withLock { $0.db.movies.change(id) { $0.watched = watched } }
   }
 
-  /// Marks an episode, as another device of its owner does.
+  /// Marks an episode as watched or unwatched, as if another device of the owner had done it.
   public func setWatched(_ watched: Bool, episode id: Int) {
     state.withLock { $0.db.episodes.change(id) { $0.watched = watched } }
   }

@@ -1,7 +1,8 @@
 import Foundation
 @_exported public import MediaTesting
 
-/// A ViewVault server in the same process: films, series and lists behind Auth0 tokens, quirks included.
+/// A fake ViewVault server in the same process. It serves films, series and lists, accepts Auth0 tokens, and reproduces the faults of the
+/// real server.
 ///
 /// ```swift
 /// let server = FakeVaultServer()
@@ -9,17 +10,18 @@ import Foundation
 /// let transport = server.transport          // answers every request, whatever its host
 /// ```
 public final class FakeVaultServer: FakeServer {
-  /// The installation and configuration of the server.
+  /// The configuration of the server and of the services around it.
   public struct Settings: Sendable, Hashable {
-    /// Whether TMDB, TVMaze and Auth0 answer, from a small built-in catalogue. If off, routes that need them fail the way they do on the
-    /// real server.
+    /// Whether simulated TMDB, TVMaze and Auth0 services answer, from a small built-in catalogue. If off, routes that need these services
+    /// fail in the same way as on the real server.
     public var simulatedUpstreams: Bool
     /// Whether Auth0 is configured. If off, every Auth0 route answers 503.
     public var auth0Configured: Bool
-    /// A folder that a proxy puts before every path, such as `/vault`; empty for none.
+    /// The path under which a proxy publishes the server, such as `/vault`; empty if there is no such path.
     public var subPath: String
 
-    /// Creates the settings of a server that is installed by its instructions, without TMDB, TVMaze and Auth0.
+    /// Creates settings. The default values describe a server that was installed by its instructions, but cannot reach TMDB, TVMaze and
+    /// Auth0.
     public init(simulatedUpstreams: Bool = false, auth0Configured: Bool = true, subPath: String = "") {
       self.simulatedUpstreams = simulatedUpstreams
       self.auth0Configured = auth0Configured
@@ -35,7 +37,7 @@ public final class FakeVaultServer: FakeServer {
   let state: Locked<VaultState>
 
   /// Creates a server.
-  /// - Parameter clock: the clock of the client's environment, so that client and server have the same time.
+  /// - Parameter clock: the clock of the client's environment, so that client and server use the same time.
   public init(
     world: VaultWorld = .sample, settings: Settings = Settings(), clock: any TimeSource = ManualClock(),
     random: any RandomSource = SeededRandom(seed: 42)
@@ -63,7 +65,7 @@ public final class FakeVaultServer: FakeServer {
     return finish(answer, call.request, request)
   }
 
-  /// Restarts the server's process: rate-limit counters are reset, everything else is in the database.
+  /// Simulates a restart of the server's process. The counters for rate limits are reset. All other state is in the database and stays.
   public func restart() { state.withLock { $0.windows = [:] } }
 
   private static func answer(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {

@@ -2,9 +2,9 @@ public import MediaCore
 public import MediaTesting
 public import VaultClient
 
-/// A test bed: a `VaultService` with its fake server.
+/// A test bed that connects a `VaultService` to a fake server.
 ///
-/// ``FakeVaultServer`` begins with ``VaultWorld/sample`` unless another world is given, and can look up titles to import.
+/// The ``FakeVaultServer`` starts with ``VaultWorld/sample`` unless another world is given. It can look up titles to import.
 ///
 /// ```swift
 /// let test = try await TestVault.signedIn()
@@ -18,7 +18,7 @@ extension TestVault {
   /// The service under test.
   public var vault: VaultService { service }
 
-  /// Creates a test bed without a signed-in user. Its server can look up titles to import, as a server with access to the internet does.
+  /// Creates a test bed without a signed-in user. The server can look up titles to import, as a server with access to the internet can.
   public init(
     world: VaultWorld = .sample, settings: FakeVaultServer.Settings = .init(simulatedUpstreams: true),
     options: ClientOptions = ClientOptions(), clock: ManualClock = ManualClock(passing: .waits)
@@ -30,8 +30,9 @@ extension TestVault {
   }
 
   /// Creates a test bed and signs in.
-  /// - Parameter clock: a clock with `passing: .everything` suits previews, where no test moves the time.
-  /// - Throws: the error of the sign-in, such as `signedOut` for an account that the world does not have.
+  /// - Parameter clock: the clock of client and server. For previews, pass a clock with `passing: .everything`, because no test moves the
+  ///   time there.
+  /// - Throws: the error of the sign-in, such as `signedOut` if the world has no such account.
   public static func signedIn(
     as account: FakeAccount = VaultWorld.account, world: VaultWorld = .sample,
     clock: ManualClock = ManualClock(passing: .waits)
@@ -45,8 +46,8 @@ extension TestVault {
 }
 
 extension VaultWorld {
-  /// The account of ``sample`` that has films, series and lists.
+  /// The account of alice in ``sample``. She has films, series and lists.
   public static let account = FakeAccount(username: "alice", password: standardPassword)
-  /// The account of a second user of ``sample``, to share lists with.
+  /// The account of bob in ``sample``, a second user to share lists with.
   public static let otherAccount = FakeAccount(username: "bob", password: standardPassword)
 }

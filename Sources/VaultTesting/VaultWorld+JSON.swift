@@ -1,9 +1,10 @@
 public import MediaTesting
 
 extension VaultWorld {
-  /// Reads a world from the format of the conformance journeys; every member may be missing.
+  /// Reads a world from JSON in the format of the conformance journeys. Every member is optional.
   ///
-  /// Throws ``WorldError`` when a row lacks its id or a list of rows is not an array.
+  /// Throws ``WorldError`` if a member that must be an array of rows is not an array, or if a row has no id. Only rows of `lists` and
+  /// `shares` need no id.
   public init(json: JSONValue) throws {
     self.init()
     let settings = json["settings"] ?? [:]
@@ -26,7 +27,7 @@ extension VaultWorld {
     tables.libraries = try Self.rows(json, "library_import_history", Self.library)
   }
 
-  /// The error for a world that cannot be read.
+  /// The error that is thrown for a world that cannot be read.
   public struct WorldError: Error, Sendable, CustomStringConvertible {
     public let description: String
   }

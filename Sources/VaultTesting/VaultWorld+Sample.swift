@@ -1,8 +1,8 @@
 import MediaTesting
 
 extension VaultWorld {
-  /// A world with two users, alice and bob (password ``standardPassword``), who have films of every length, a trilogy, series in all
-  /// states, lists, one of them shared, and new titles.
+  /// A world with two users, alice and bob, whose password is ``standardPassword``. It contains films of every length, a trilogy, series
+  /// that are unwatched, partly watched and watched, lists, two of which are shared, and new titles.
   public static let sample: VaultWorld = {
     var world = VaultWorld()
     world.addUser("alice", fullName: "Alice Example")
@@ -70,8 +70,8 @@ extension VaultWorld {
 }
 
 extension VaultWorld {
-  /// A world unlike ``sample``: nora (password ``standardPassword``) has no film, no list and nothing new, but a series whose first season
-  /// is one special, and a series without episodes. Another user has more.
+  /// A world with less content than ``sample``. Its user nora, whose password is ``standardPassword``, has no film, no list and no new
+  /// title. She has a series without episodes, and a series that has one special and no season 1. Another user, otto, has one film.
   public static let sparse: VaultWorld = {
     var world = VaultWorld()
     world.addUser("otto")

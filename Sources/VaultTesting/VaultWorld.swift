@@ -1,7 +1,8 @@
 public import Foundation
 import MediaTesting
 
-/// The initial state of a ``FakeVaultServer``. Ids count from 1 in the order of adding, each kind by itself.
+/// The initial state of a ``FakeVaultServer``. Ids are assigned in the order of adding and start at 1, separately for users, films, series,
+/// episodes and lists.
 ///
 /// ```swift
 /// var world = VaultWorld()
@@ -24,7 +25,7 @@ public struct VaultWorld: Sendable {
     var tokenSecret = "dummy-secret-key"
   }
 
-  /// The password of every user that was added without one.
+  /// The password of every user for whom no other password was given.
   public static let standardPassword = "correct-horse-1"
 
   /// Creates an empty world without accounts.
@@ -33,18 +34,18 @@ public struct VaultWorld: Sendable {
   /// The collection that a film belongs to.
   public struct Collection: Sendable, Hashable {
     public var id: Int
-    /// The name, as TMDB writes it.
+    /// The name at TMDB; nil if the collection has no name.
     public var name: String?
 
     /// Creates a collection.
-    /// - Parameter id: the number at TMDB.
+    /// - Parameter id: the id of the collection at TMDB.
     public init(_ id: Int, _ name: String?) {
       self.id = id
       self.name = name
     }
   }
 
-  /// An episode of a series that is being added.
+  /// An episode to add to a series.
   public struct Episode: Sendable, Hashable {
     /// The number of the season; 0 for specials.
     public var season: Int
@@ -52,7 +53,7 @@ public struct VaultWorld: Sendable {
     public var number: Int
     /// The title.
     public var title: String
-    /// The air date, such as `2026-11-23`; nil for none.
+    /// The air date, such as `2026-11-23`; nil if there is none.
     public var airDate: String?
     /// Whether the owner of the series has watched the episode.
     public var watched: Bool
@@ -69,20 +70,20 @@ public struct VaultWorld: Sendable {
     }
   }
 
-  /// A row of a list that is being added; its mark and note are the list's own.
+  /// A row to add to a list. Its mark and note belong to the list, not to the title.
   public struct Item: Sendable, Hashable {
-    /// The kind of the title: `movie` or `series`; the server stores any text.
+    /// The kind of the title: `movie` or `series`. The server accepts any text.
     public var type: String
     public var id: Int
-    /// The list's note on the title; nil for none.
+    /// The list's note on the title; nil if there is none.
     public var notes: String?
-    /// Whether the title is marked in the list, which is not the title's own mark.
+    /// Whether the list marks the title as watched. The title's own mark is independent of this mark.
     public var watched: Bool
-    /// The mark's author, as the server names it.
+    /// The viewers that the list stores for the title, such as `you` or `family`.
     public var watchedBy: String
 
     /// Creates a row of a list.
-    /// - Parameter id: of the film or the series.
+    /// - Parameter id: the id of the film or the series.
     public init(type: String, id: Int, notes: String? = nil, watched: Bool = false, watchedBy: String = "you") {
       self.type = type
       self.id = id
@@ -91,16 +92,16 @@ public struct VaultWorld: Sendable {
       self.watchedBy = watchedBy
     }
 
-    /// A row for a film, without a mark.
+    /// Creates a row for a film, without a mark.
     public static func movie(_ id: Int) -> Item { Item(type: "movie", id: id) }
-    /// A row for a series, without a mark.
+    /// Creates a row for a series, without a mark.
     public static func series(_ id: Int) -> Item { Item(type: "series", id: id) }
   }
 
-  /// Adds a user, and returns the id.
+  /// Adds a user, and returns the user's id.
   /// - Parameters:
-  ///   - password: nil makes an account that signs in over Auth0 only.
-  ///   - email: nil means `<username>@example.test`; an empty text means none.
+  ///   - password: the password. If nil, the account can sign in over Auth0 only.
+  ///   - email: the e-mail address. If nil, the address is `<username>@example.test`. If empty, the account has no address.
   @discardableResult
   public mutating func addUser(
     _ username: String, password: String? = VaultWorld.standardPassword, email: String? = nil,
@@ -118,11 +119,12 @@ public struct VaultWorld: Sendable {
     return id
   }
 
-  /// Adds a film to the library of its owner, and returns its id.
+  /// Adds a film to the library of its owner, and returns the film's id.
   /// - Parameters:
-  ///   - owner: added as a user when there is none of that name.
-  ///   - addedAt: nil means February 2026, an hour after the film before.
-  ///   - importedHoursAgo: hours before the start of the server; below 24 the film counts as newly imported.
+  ///   - owner: the name of the user who owns the film. A user who does not exist is added.
+  ///   - addedAt: the time at which the film was added. If nil, a time in February 2026, one hour later for each further film.
+  ///   - importedHoursAgo: the hours between the import and the start of the server. Below 24, the film is newly imported. If nil, the film
+  ///     has no import time.
   @discardableResult
   public mutating func addMovie(
     _ title: String, owner: String = "alice", imdbID: String? = nil, releaseDate: String? = nil, runtime: Int? = nil,
@@ -140,7 +142,7 @@ public struct VaultWorld: Sendable {
     return id
   }
 
-  /// Adds a series to the library of its owner, and returns its id.
+  /// Adds a series with its episodes to the library of its owner, and returns the id of the series.
   @discardableResult
   public mutating func addSeries(
     _ title: String, owner: String = "alice", imdbID: String? = nil, posterURL: String? = nil, isNew: Bool = false,
@@ -158,13 +160,13 @@ public struct VaultWorld: Sendable {
     return id
   }
 
-  /// Adds an episode to a series, and returns its id.
+  /// Adds an episode to a series, and returns the episode's id.
   @discardableResult
   public mutating func addEpisode(_ episode: Episode, to seriesID: Int) -> Int {
     tables.addEpisode(episode, to: seriesID)
   }
 
-  /// Adds a list with its items and returns its id.
+  /// Adds a list with its rows, and returns the list's id.
   @discardableResult
   public mutating func addList(
     _ name: String, owner: String = "alice", description: String? = nil, color: String = "#007AFF",
@@ -192,7 +194,7 @@ public struct VaultWorld: Sendable {
         id: tables.shares.nextID, listID: list, userID: userID(guest), permission: canEdit ? "edit" : "view"))
   }
 
-  /// Adds a past import of a library to the history.
+  /// Adds the past imports of a library to the history, and returns the id of the record.
   @discardableResult
   public mutating func addLibraryImport(
     _ library: String, owner: String = "alice", importCount: Int = 1, isAutomated: Bool = false

@@ -1,10 +1,11 @@
 import Foundation
 public import MediaCore
 
-/// Keeps the user id of a server between launches, and makes one when there is none, since the server has no route to sign up.
+/// Stores the user id for a server between launches. If no id is stored, the store creates one, because the server has no route to sign up.
 ///
-/// The id is stored with a checksum: a damaged id is an error and never taken for another user. A file beside the id has the id's hash.
-/// With it, a secret store that returns nothing instead of an error, as on a locked device, does not lead to a new user.
+/// The id is stored with a checksum, so that a damaged id causes an error and is never used as the id of another user. A file beside the id
+/// contains the id's hash. The file shows that an id was stored, even if the secret store returns nothing instead of an error, as on a
+/// locked device. Otherwise a new user would be created then.
 ///
 /// ```swift
 /// let user = try HubUserStore(server: server, environment: environment).current()
@@ -17,17 +18,17 @@ public struct HubUserStore: Sendable {
   /// The digest of the id that is kept.
   private var namePath: String { "users/\(key.fileName)" }
 
-  /// Creates a store for the id on one server.
+  /// Creates a store for the user id on one server.
   public init(server: ServerAddress, environment: ClientEnvironment) {
     self.environment = environment
     self.server = server
     key = "hub/\(server.key)/user"
   }
 
-  /// The user's id that is kept on this device; nil when there is none.
-  /// - Throws: `storageFailed` when the store cannot be read now, which does not mean that there is no id. The detail is ``damaged`` when
-  ///   the stored id is damaged, and ``missing`` when the store returns nothing although an id was kept: try again later, ``adopt(_:)`` the
-  ///   user's id, or ``forget()`` it.
+  /// Returns the user's id that is stored on this device; nil if no id is stored.
+  /// - Throws: `storageFailed` if the store cannot be read now; an id may be stored all the same. The detail is ``damaged`` if the stored
+  ///   id is damaged, and ``missing`` if the store returns nothing although an id was stored. Try again later, store the user's id with
+  ///   ``adopt(_:)``, or remove it with ``forget()``.
   public func stored() throws(HubError) -> HubUserID? {
     guard let secret = try secret() else {
       if try name() == nil { return nil }
@@ -41,15 +42,15 @@ public struct HubUserStore: Sendable {
     return id
   }
 
-  /// The detail of the error when the stored id is damaged.
+  /// The detail of the error if the stored id is damaged.
   public static let damaged = "damaged"
-  /// The detail of the error when an id was kept on this device but the secret store does not return it.
+  /// The detail of the error if an id was stored on this device but the secret store does not return it.
   public static let missing = "missing"
 
   /// Reads an id that an earlier build stored without a checksum. A damaged id with a checksum never has this form.
   private static func bare(_ secret: Secret) -> HubUserID? { HubUserID(secret).flatMap { $0.isUUID ? $0 : nil } }
 
-  /// Keeps `id`, such as one from the user's other device.
+  /// Stores `id`, such as the id from the user's other device, as the id of the user.
   /// - Throws: `storageFailed`; with the detail `inUse` in a process that only reads.
   public func adopt(_ id: HubUserID) throws(HubError) {
     try Self.stored(environment.secrets.write(id.secret.withChecksum, key: key))
@@ -74,11 +75,11 @@ public struct HubUserStore: Sendable {
     try? environment.files.replace(namePath, with: Data(id.digest.utf8))
   }
 
-  /// Returns the kept id, or the id that `legacy` finds (from an earlier version of the app, or the user's other device), or a new id. The
-  /// returned id is kept on this device; only then is it safe to remove the legacy id.
-  /// - Throws: `storageFailed`, as ``stored()`` does: an id that is damaged, missing or cannot be read now is not replaced, unless `legacy`
-  ///   finds the missing one. With the detail `inUse` when there is no id and another process, which may be making one, holds the folder:
-  ///   try again later.
+  /// Returns the stored id. If no id is stored, returns the id that `legacy` finds (from an earlier version of the app, or the user's other
+  /// device), or else a new id. The returned id is stored on this device; only then is it safe to remove the legacy id.
+  /// - Throws: `storageFailed`, as ``stored()`` does. A stored id that is damaged, missing or unreadable is not replaced, unless the id is
+  ///   missing and `legacy` returns the same id. The detail is `inUse` if no id is stored and another process, which may be creating one,
+  ///   holds the folder; try again later.
   public func current(legacy: () -> String? = { nil }) throws(HubError) -> HubUserID {
     // Take a lock: two services created at once would otherwise each make a new user.
     try Self.making.withLock { (_) throws(HubError) in
@@ -118,7 +119,7 @@ public struct HubUserStore: Sendable {
     }
   }
 
-  /// Removes the kept id. The next id is a new user without channels: the server has no other way to start anew.
+  /// Removes the stored id. The next id is that of a new user without channels, because the server has no other way to start afresh.
   public func forget() throws(HubError) {
     try Self.stored(environment.secrets.delete(key))
     try Self.stored(environment.files.remove(namePath))

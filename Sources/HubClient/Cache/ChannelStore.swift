@@ -1,12 +1,13 @@
 public import Foundation
 public import MediaCore
 
-/// The channels that the user wants, stored only on this device: the server can neither list nor remove them.
+/// The channels that the user wants. They are stored only on this device, because the server can neither list nor remove channels.
 ///
-/// An added channel is durable when the call returns, and is registered when the server can be reached. A removed channel stays on the
-/// server, but its videos are not shown. A registered channel is not registered again unless the server loses the user.
+/// An added channel is durable when the call returns, and is registered at the server as soon as the server can be reached. A removed
+/// channel stays on the server, but its videos are no longer shown. A registered channel is not registered again unless the server loses
+/// the user.
 ///
-/// Functions that read throw `storageFailed` while the file cannot be read, as on a locked device.
+/// Functions that read throw `storageFailed` if the file cannot be read, as on a locked device.
 ///
 /// ```swift
 /// try await hub.library.channels.add("UCaaaaaaaaaaaaaaaaaaaaaa")
@@ -25,23 +26,23 @@ public struct ChannelStore: Sendable {
 
   // MARK: Reading
 
-  /// The wanted channels in the app's order; nil until the app has set them. While it is nil, the videos of all of the user's channels are
-  /// shown except those of removed channels.
+  /// Returns the wanted channels in the app's order; nil until the app has set them. Until then, the videos of all of the user's channels
+  /// are shown, except those of removed channels.
   public func wanted() async throws(HubError) -> [String]? { try await read(\.wanted) }
 
-  /// The channels that this device has registered at the server.
+  /// Returns the channels that this device has registered at the server.
   public func registered() async throws(HubError) -> Set<String> { try await read(\.registered) }
 
-  /// The wanted channels that are not registered yet, in the order in which they were added.
+  /// Returns the wanted channels that are not registered yet, in the order in which they were added.
   public func missing() async throws(HubError) -> [String] { try await read(\.missing) }
 
-  /// The names of channels by channel id, from the app or the server.
+  /// Returns the names of channels by channel id. A name comes from the app or the server.
   public func titles() async throws(HubError) -> [String: String] { try await read(\.titles) }
 
-  /// The addresses of the channels' pictures by channel id, from the app or the server.
+  /// Returns the addresses of channel pictures by channel id. An address comes from the app or the server.
   public func pictures() async throws(HubError) -> [String: URL] { try await read { $0.pictures ?? [:] } }
 
-  /// Registrations on their way to the server, and registrations that the server refused.
+  /// Returns the registrations that are not finished yet and those that the server refused.
   public func pending() async throws(HubError) -> [MutationRecord] { try await during(.storage, await registrations()) }
 
   private func registrations() async throws(ClientError) -> [MutationRecord] {
@@ -59,30 +60,31 @@ public struct ChannelStore: Sendable {
     try await during(.storage, await part(saved()))
   }
 
-  /// Calls `changed` after each change until the token is released.
+  /// Calls `changed` after each change of the stored channels until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     storage.channels.observe(changed)
   }
 
   // MARK: Changing
 
-  /// Sets the wanted channels, trimmed and de-duplicated. Durable when the call returns; registered as soon as the server can be reached.
-  /// An unchanged set sends nothing.
-  /// - Returns: the registration on its way, if one is needed.
-  /// - Throws: `storageFailed`; then nothing has changed.
+  /// Sets the wanted channels. Blanks around the ids and repeated ids are removed. The change is durable when the call returns, and the
+  /// channels are registered as soon as the server can be reached. If the set is unchanged, nothing is sent.
+  /// - Returns: the registration that is being sent, or an empty array if none is needed.
+  /// - Throws: `storageFailed` if the change cannot be saved. Nothing has changed then.
   @discardableResult
   public func setWanted(_ channels: [String]) async throws(HubError) -> [Submission] {
     try await during(.storage, await select(.set(channels)))
   }
 
-  /// Adds a channel to the wanted set. If no set was chosen yet, the channel is only registered, and all other channels of the user stay
-  /// visible, because the server may have channels from other devices. To show only chosen channels, begin with ``setWanted(_:)``.
+  /// Adds a channel to the wanted channels. If the app has not set any wanted channels yet, the channel is only registered, and all other
+  /// channels of the user stay visible, because the server may have channels from other devices. To show only chosen channels, call
+  /// ``setWanted(_:)`` first.
   @discardableResult
   public func add(_ channel: String) async throws(HubError) -> [Submission] {
     try await during(.storage, await select(.add(channel)))
   }
 
-  /// Removes a channel on this device only: its videos are no longer shown. The server keeps watching the channel.
+  /// Removes a channel on this device only. Its videos are no longer shown, but the server keeps watching the channel.
   @discardableResult
   public func remove(_ channel: String) async throws(HubError) -> [Submission] {
     try await during(.storage, await select(.remove(channel)))
@@ -115,12 +117,12 @@ public struct ChannelStore: Sendable {
     }
   }
 
-  /// Sets the names of channels to show, since the Hub's feed has no names. Names of other channels stay.
+  /// Sets the names to show for channels, because the feed of a Hub has no channel names. The names of all other channels stay.
   public func setTitles(_ titles: [String: String]) async throws(HubError) {
     try await during(.storage, await storage.set(storage.channels) { $0.titles.merge(titles) { $1 } })
   }
 
-  /// Sets the pictures of channels to show, since the Hub's feed has no pictures. Pictures of other channels stay.
+  /// Sets the pictures to show for channels, because the feed of a Hub has no pictures. The pictures of all other channels stay.
   public func setPictures(_ pictures: [String: URL]) async throws(HubError) {
     try await during(
       .storage, await storage.set(storage.channels) { $0.pictures = ($0.pictures ?? [:]).merging(pictures) { $1 } })
@@ -136,9 +138,9 @@ public struct ChannelStore: Sendable {
 
   // MARK: Registering
 
-  /// Registers the missing channels, and returns once the server has them.
-  /// - Returns: false when none was missing.
-  /// - Throws: `registrationFailed` with the channels that went through; the others wait in the queue.
+  /// Registers the wanted channels that are not registered yet, and returns once the server has accepted them.
+  /// - Returns: false if all wanted channels were registered already.
+  /// - Throws: `registrationFailed` with the channels that were registered. The other channels wait in the queue.
   @discardableResult
   public func ensureRegistered() async throws(HubError) -> Bool {
     let before = try await missing()

@@ -1,22 +1,22 @@
 public import Foundation
 public import MediaCore
 
-/// The videos on this device: merged by id, newest first, kept across launches, bounded, and filtered by the wanted channels, because a
-/// server can add channels but never removes one.
+/// The videos on this device, merged by id, newest first, and kept across launches. Their number is limited. Only videos of the wanted
+/// channels are shown, because a server can add channels but never removes one.
 ///
-/// A fetch requests the new videos with an overlap of a day. It requests everything when the store is empty, when channels were added, and
-/// once a day, because a server that filters by publication hides videos that it found late. Beyond the capacity, videos of unwanted
-/// channels are dropped first, then the oldest. ``KnownFeed/gaps`` and ``KnownFeed/isTruncated`` show where videos may be missing or were
-/// dropped. A damaged file is set aside and reported, and the store is then empty; a file that cannot be read now, as on a locked device,
-/// is the error `storageFailed`.
+/// A fetch requests the new videos, with an overlap of a day. It requests all videos if the store is empty, if channels were added, and
+/// once a day, because a server that filters by publication date hides videos that it found late. If there are more videos than the
+/// capacity, videos of unwanted channels are dropped first, then the oldest videos. ``KnownFeed/gaps`` and ``KnownFeed/isTruncated`` show
+/// where videos may be missing or were dropped. A damaged file is set aside and reported, and the store is then empty. If a file cannot be
+/// read now, as on a locked device, functions throw `storageFailed`.
 ///
 /// ```swift
 /// try await hub.library.videos.fetch()
 /// for video in try await hub.library.videos.known().videos { print(video.title ?? video.videoId) }
 /// ```
 public struct FeedStore: Sendable {
-  /// The default number of videos that the store keeps: enough for five hundred channels with a hundred videos each, which is what a Worker
-  /// keeps of a channel.
+  /// The default for the maximum number of stored videos. It is enough for five hundred channels with a hundred videos each, because a
+  /// Worker keeps a hundred videos of each channel.
   public static let defaultCapacity = 50_000
   /// The pause between automatic fetches, in seconds.
   package static let minimumSyncInterval = 3600.0
@@ -40,7 +40,7 @@ public struct FeedStore: Sendable {
 
   // MARK: Reading
 
-  /// The stored videos, without asking the server.
+  /// Returns the stored videos, without asking the server.
   public func known() async throws(HubError) -> KnownFeed { try await during(.storage, await shown()) }
 
   func shown() async throws(ClientError) -> KnownFeed {
@@ -62,7 +62,8 @@ public struct FeedStore: Sendable {
     return filter
   }
 
-  /// Whether an automatic fetch is due: when the last fetch was at least an hour ago, or when no fetch has followed the last reconcile.
+  /// Whether an automatic fetch is due. This is the case if the last fetch was at least an hour ago, or if no fetch has followed
+  /// `lastReconcile`, the time at which the server last looked for new videos.
   public func isSyncDue(lastReconcile: Date? = nil) async throws(HubError) -> Bool {
     try await during(.storage, await isDue(lastReconcile))
   }
@@ -83,7 +84,7 @@ public struct FeedStore: Sendable {
     return try await lastSync().map { $0 < lastReconcile } ?? true
   }
 
-  /// Calls `changed` after each change until the token is released.
+  /// Calls `changed` after each change of the stored or hidden videos until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [storage.feed.observe(changed), storage.hidden.observe(changed)]
     return ObservationToken { tokens.forEach { $0.cancel() } }
@@ -93,8 +94,8 @@ public struct FeedStore: Sendable {
 
   /// Fetches videos from the server and merges them into the stored videos.
   /// - Parameters:
-  ///   - isFresh: bypasses the server's cache.
-  ///   - everything: ignores the position up to which the feed was read.
+  ///   - isFresh: whether to bypass the server's cache.
+  ///   - everything: whether to request all videos, instead of only those after the position up to which the feed was read.
   @discardableResult
   public func fetch(isFresh: Bool = false, everything: Bool = false) async throws(HubError) -> FeedUpdate {
     try await during(.feed, await fetch(isFresh: isFresh, everything: everything, begun: storage.generation))
@@ -151,8 +152,8 @@ public struct FeedStore: Sendable {
 
   // MARK: Changing
 
-  /// Hides a video on this device, such as one that was made private: the server never removes videos.
-  /// - Throws: `storageFailed` in a process that does not own the files. On a full disk the video is hidden until the app ends.
+  /// Hides a video on this device, such as a video that was made private, because the server never removes videos.
+  /// - Throws: `storageFailed` in a process that does not own the files. If the disk is full, the video is hidden until the app ends.
   public func hide(_ videoId: String) async throws(HubError) {
     try await during(
       .storage,
@@ -162,12 +163,13 @@ public struct FeedStore: Sendable {
       })
   }
 
-  /// Shows a hidden video again. Throws `storageFailed`.
+  /// Shows a hidden video again.
+  /// - Throws: `storageFailed`.
   public func unhide(_ videoId: String) async throws(HubError) {
     try await during(.storage, await storage.set(storage.hidden) { $0.removeAll { $0 == videoId } })
   }
 
-  /// Removes a gap, which the user has seen, from ``KnownFeed/gaps``.
+  /// Removes a gap from ``KnownFeed/gaps`` after the user has seen it.
   public func dismissGap(_ id: FeedGap.ID) async throws(HubError) {
     try await during(.storage, await storage.set(storage.feed) { $0.gaps.removeAll { $0.id == id } })
   }

@@ -2,28 +2,28 @@ public import Foundation
 
 /// The state of a ``FeedStore`` at one moment: its videos, and what may be missing among them.
 public struct KnownFeed: Sendable, Hashable {
-  /// The videos of the wanted channels that are not hidden, newest first.
+  /// The stored videos of the wanted channels, newest first. Hidden videos are left out.
   public var videos: [Video] = []
-  /// Periods from which videos may be missing, newest first.
+  /// The periods from which videos may be missing, newest first.
   public var gaps: [FeedGap] = []
-  /// Whether videos may be missing: there are ``gaps``, or older videos of these channels exist that the server does not return or that
-  /// exceed the capacity of this device.
+  /// Whether videos may be missing. This is the case if there are ``gaps``, or if older videos of these channels exist that the server does
+  /// not return or that exceed the capacity of this device.
   public var isTruncated = false
-  /// When the feed was last fetched; nil for never.
+  /// The time of the last fetch; nil if there was none.
   public var lastSync: Date?
 
   package init() {}
 }
 
-/// A period from which videos may be missing for good: the server could not return all that was published in it.
+/// A period from which videos may be missing permanently, because the server could not return all videos that were published in it.
 public struct FeedGap: Sendable, Hashable, Codable, Identifiable {
-  /// The id of the channel whose videos may be missing; nil when the gap concerns all channels.
+  /// The id of the channel whose videos may be missing. If nil, videos of all channels may be missing.
   public var channelId: String?
-  /// The start of the gap: the publication of the newest video that was stored before it.
+  /// The start of the gap, which is the publication date of the newest video that was stored before the gap.
   public var after: Date
-  /// The end of the gap: the publication of the oldest video that arrived after it.
+  /// The end of the gap, which is the publication date of the oldest video that was stored after the gap.
   public var before: Date
-  /// When this device noticed the gap.
+  /// The time at which this device noticed the gap.
   public var noticedAt: Date
 
   /// Creates a gap.
@@ -36,13 +36,13 @@ public struct FeedGap: Sendable, Hashable, Codable, Identifiable {
 
 /// The result of a fetch of videos.
 public struct FeedUpdate: Sendable, Hashable {
-  /// The ids of videos of wanted channels that this device did not have before.
+  /// The ids of videos of wanted channels that were not on this device before.
   public var unseen: [String] = []
-  /// Whether the store held no videos before the fetch: then all videos are unseen, and none counts as new.
+  /// Whether the store held no videos before the fetch. In this case all fetched videos are unseen, and none of them is announced as new.
   public var wasEmpty = false
-  /// Whether older videos of the wanted channels exist that are not on this device, because the server does not return them, or because
-  /// they exceed the capacity of this device.
+  /// Whether older videos of the wanted channels exist that are not on this device. Either the server does not return them, or they exceed
+  /// the capacity of this device.
   public var isTruncated = false
-  /// The gaps that this fetch found, in which videos may be missing.
+  /// The gaps that this fetch found. A gap is a period from which videos may be missing.
   public var gaps: [FeedGap] = []
 }

@@ -27,35 +27,36 @@ package struct ReconcileThrottle: Sendable, Hashable, Codable {
   }
 }
 
-/// The pause between automatic reconciles, in which the server looks for new videos: never below 15 minutes. A pull to refresh ignores it.
+/// The pause between automatic reconciles, in which the server looks for new videos. It is at least 15 minutes. A pull to refresh ignores
+/// the pause.
 public struct ReconcileFrequency: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
-  /// The pause in seconds; 0 for no automatic reconciles.
+  /// The pause in seconds; 0 if reconciles never start automatically.
   public let rawValue: Double
 
-  /// The shortest pause, in seconds. The server does not enforce it; the client has to.
+  /// The shortest pause, in seconds. The server does not enforce this limit, so the client has to.
   public static let minimum = 900.0
 
   /// Creates a frequency from a pause.
-  /// - Parameter rawValue: seconds, raised to at least 15 minutes; 0 for manual.
+  /// - Parameter rawValue: the pause in seconds. It is raised to at least 15 minutes; 0 stands for ``manual``.
   public init(rawValue: Double) {
     self.rawValue = rawValue == 0 ? 0 : rawValue.isFinite ? max(Self.minimum, rawValue) : Self.minimum
   }
 
-  /// The pause in seconds; nil when reconciles are not automatic.
+  /// The pause in seconds; nil if reconciles never start automatically.
   public var interval: Double? { rawValue == 0 ? nil : rawValue }
 
-  /// Creates a frequency with a pause of `seconds`, raised to at least 15 minutes.
+  /// Creates a frequency with a pause of `seconds`, which is raised to at least 15 minutes.
   public static func every(seconds: Double) -> Self { Self(rawValue: max(minimum, seconds)) }
 
-  /// No automatic reconciles: only when the user pulls.
+  /// Reconciles never start automatically, only when the user pulls to refresh.
   public static let manual = ReconcileFrequency(rawValue: 0)
-  /// Every 15 minutes, the shortest pause.
+  /// A reconcile every 15 minutes, which is the shortest pause.
   public static let quarterHour = every(seconds: 900)
-  /// Every 30 minutes.
+  /// A reconcile every 30 minutes.
   public static let halfHour = every(seconds: 1800)
-  /// Every hour.
+  /// A reconcile every hour.
   public static let hour = every(seconds: 3600)
-  /// Every six hours.
+  /// A reconcile every six hours.
   public static let sixHours = every(seconds: 21_600)
 
   /// The choices for a settings screen.

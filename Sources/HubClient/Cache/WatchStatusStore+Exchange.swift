@@ -5,10 +5,10 @@ extension WatchStatusStore {
   /// The number of answers of one pull, against a store that always has more.
   private static let mostAnswers = 1000
 
-  /// Exchanges watch statuses with other devices: pulls their changes since the last token, then sends this device's in batches of 400.
-  /// Runs at most every five minutes unless `force` is true. The token is kept after each answer, so that the next exchange continues where
-  /// a broken one ended.
-  /// - Returns: nil when it is too early, an exchange is under way, or the user signed out during it.
+  /// Exchanges watch statuses with other devices. First reads their changes since the last token, then sends this device's changes in
+  /// batches of 400. Runs at most every five minutes unless `force` is true. The token is saved after each answer, so that the next
+  /// exchange continues where an interrupted exchange ended.
+  /// - Returns: nil if less than five minutes have passed, if another exchange is running, or if the user signed out during the exchange.
   /// - Throws: `syncFailed`, `cancelled`. Records of completed batches stay marked as synced.
   @discardableResult
   public func sync(_ exchange: any WatchStatusExchange, force: Bool = false) async throws(HubError) -> SyncResult? {
@@ -47,16 +47,17 @@ extension WatchStatusStore {
     return taken
   }
 
-  /// Takes over the marks of an older app, once for each `name` and user on this device. The marks are merged as the marks of other devices
-  /// are: a newer mark on this device stays. Marks that the other devices do not have are sent with the next exchange
-  /// (``WatchRecord/synced``).
+  /// Imports the watch records of an older app, once for each `name` and user on this device. The records are merged like the records of
+  /// other devices: if this device's record is newer, it stays. Records that the other devices do not have yet (``WatchRecord/synced`` is
+  /// false) are sent with the next exchange.
   ///
   /// ```swift
   /// try await hub.library.statuses.takeOver("old folder") { () async throws(ClientError) in try folder.records(after: nil) }
   /// ```
-  /// - Parameter read: reads the older app's records; not called when they were taken over before. Its error is thrown, and the next call
-  ///   tries again.
-  /// - Returns: the number of records that were new here or replaced older ones; nil when they were taken over before.
+  /// - Parameter read: reads the older app's records. It is not called if the records of this `name` were imported before. An error that it
+  ///   throws is thrown to the caller, and the next call tries again.
+  /// - Returns: the number of records that were new on this device or replaced older records; nil if the records of this `name` were
+  ///   imported before.
   @discardableResult
   public func takeOver(
     _ name: String, _ read: @Sendable () async throws(ClientError) -> [WatchRecord]

@@ -1,13 +1,13 @@
 import Foundation
 public import MediaCore
 
-/// The watch statuses and playback positions on this device. They are kept across launches, and merged with those of other devices: the
-/// later change of a video counts.
+/// The watch statuses and playback positions on this device. They are kept across launches, and merged with those of other devices. If two
+/// devices have changed the same video, the later change stays.
 ///
-/// A change writes one line to disk, however many videos are known. Functions that read throw `storageFailed` while the files cannot be
+/// A change writes one line to disk, however many records are stored. Functions that read throw `storageFailed` if the files cannot be
 /// read, as on a locked device.
 ///
-/// The server has no watch statuses. A ``WatchStatusAdapter`` exchanges them between the user's devices, with `sync(_:force:)`.
+/// The server stores no watch statuses. A ``WatchStatusAdapter`` exchanges them between the user's devices, with `sync(_:force:)`.
 ///
 /// ```swift
 /// try await hub.library.statuses.set(.watched, for: "dQw4w9WgXcQ")
@@ -34,7 +34,7 @@ public struct WatchStatusStore: Sendable {
   public struct SyncResult: Sendable, Hashable {
     /// The number of other devices' records that replaced older records on this device.
     public var taken: Int
-    /// The number of records that the adapter took from this device.
+    /// The number of this device's records that were sent to the other devices.
     public var sent: Int
 
     /// Creates a result.
@@ -48,20 +48,22 @@ public struct WatchStatusStore: Sendable {
 
   // MARK: Reading
 
-  /// The watch record of a video; nil for a video that was never marked or played.
+  /// Returns the watch record of a video; nil if the video was never marked or played.
   public func record(_ videoId: String) async throws(HubError) -> WatchRecord? { try await records()[videoId] }
 
-  /// The status of a video; `unknown` for a video that was never marked. Throws `storageFailed`.
+  /// Returns the status of a video; `unknown` if the video was never marked.
+  /// - Throws: `storageFailed`.
   public func status(of videoId: String) async throws(HubError) -> WatchStatus {
     try await record(videoId)?.status ?? .unknown
   }
 
-  /// All watch records by video id. Throws `storageFailed`.
+  /// Returns all watch records by video id.
+  /// - Throws: `storageFailed`.
   public func records() async throws(HubError) -> [String: WatchRecord] {
     try await during(.storage, await saved().records)
   }
 
-  /// The watch records that other devices do not have yet, oldest first.
+  /// Returns the watch records that other devices do not have yet, oldest first.
   public func unsynced() async throws(HubError) -> [WatchRecord] { try await during(.storage, await saved().unsynced) }
 
   func saved() async throws(ClientError) -> SavedStatuses {
@@ -81,7 +83,7 @@ public struct WatchStatusStore: Sendable {
     }
   }
 
-  /// Calls `changed` after each change until the token is released.
+  /// Calls `changed` after each change of the records or the conflicts until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [storage.statuses.observe(changed), conflictStore.observe(changed)]
     return ObservationToken { tokens.forEach { $0.cancel() } }
@@ -89,24 +91,26 @@ public struct WatchStatusStore: Sendable {
 
   // MARK: Changing
 
-  /// Sets the status of videos. Durable when the call returns.
-  /// - Throws: `storageFailed`; then nothing has changed.
+  /// Sets the status of videos. The change is durable when the call returns.
+  /// - Throws: `storageFailed` if the change cannot be saved. Nothing has changed then.
   public func set(_ status: WatchStatus, for videoIds: [String]) async throws(HubError) {
     try await change(videoIds, StatusChange(status: status))
   }
 
-  /// Sets the status of a video. On disk before the call returns; sent with the next `sync(_:force:)`. Throws `storageFailed`.
+  /// Sets the status of a video. The change is on disk when the call returns, and is sent to other devices with the next `sync(_:force:)`.
+  /// - Throws: `storageFailed`.
   public func set(_ status: WatchStatus, for videoId: String) async throws(HubError) {
     try await set(status, for: [videoId])
   }
 
-  /// Marks videos as watched, except those that are watched or skipped already.
+  /// Marks videos as watched, except videos that are already marked as watched or skipped.
   public func markWatched(_ videoIds: [String]) async throws(HubError) {
     try await change(videoIds, StatusChange(status: .watched, sparesWatched: true))
   }
 
-  /// Sets the position at which watching a video stopped. A video without a record gets the status `unknown`, which shows as unwatched.
-  /// - Parameter seconds: from the start.
+  /// Sets the position at which the user stopped watching a video. If the video has no record yet, it gets the status `unknown`, which is
+  /// shown as unwatched.
+  /// - Parameter seconds: the position in seconds from the start.
   public func setPosition(_ seconds: Double, for videoId: String) async throws(HubError) {
     guard seconds.isFinite, seconds >= 0 else {
       throw HubError(ClientError(.invalidRequest, operation: .watchPosition), during: .storage)
@@ -134,11 +138,11 @@ public struct WatchStatusStore: Sendable {
 
   // MARK: Other devices
 
-  /// Merges watch records from elsewhere. A record replaces this device's record only if it is strictly newer, and keeps its own date. A
-  /// record with ``WatchRecord/synced`` counts as exchanged; every other record, such as a mark taken over from an older app, is sent with
-  /// the next `sync(_:force:)`.
-  /// - Returns: the number of records that replaced older ones.
-  /// - Throws: `storageFailed`; `cancelled` when the user signs out meanwhile.
+  /// Merges watch records from elsewhere. A record replaces this device's record only if it is strictly newer, and keeps its own date. If
+  /// ``WatchRecord/synced`` is true, the record is not sent to other devices. Every other record, such as one imported from an older app,
+  /// is sent with the next `sync(_:force:)`.
+  /// - Returns: the number of records that replaced older records.
+  /// - Throws: `storageFailed`; `cancelled` if the user signs out during the call.
   @discardableResult
   public func merge(_ remote: [WatchRecord]) async throws(HubError) -> Int {
     try await during(.storage, await take(remote, storage.statuses.readMark()))
@@ -177,9 +181,9 @@ public struct WatchStatusStore: Sendable {
     }
   }
 
-  /// Exchanges watch statuses with other devices: pulls their records, then pushes this device's in batches of 400. Runs at most every five
-  /// minutes unless `force` is true.
-  /// - Returns: nil when it is too early, an exchange is under way, or the user signed out during it.
+  /// Exchanges watch statuses with other devices. First reads their records, then sends this device's records in batches of 400. Runs at
+  /// most every five minutes unless `force` is true.
+  /// - Returns: nil if less than five minutes have passed, if another exchange is running, or if the user signed out during the exchange.
   /// - Throws: `syncFailed`, `cancelled`. Records of completed batches stay marked as synced.
   @discardableResult
   public func sync(_ adapter: any WatchStatusAdapter, force: Bool = false) async throws(HubError) -> SyncResult? {
@@ -236,14 +240,16 @@ public struct WatchStatusStore: Sendable {
 
   // MARK: Conflicts
 
-  /// Conflicts in which a change of this or another device lost against a later change, oldest first. A sign-out with `.keep` keeps them.
-  /// Throws `storageFailed`.
+  /// Returns the conflicts, oldest first. In a conflict, a change of this or another device was overwritten by a later change. A sign-out
+  /// with `.keep` keeps the conflicts.
+  /// - Throws: `storageFailed`.
   public func conflicts() async throws(HubError) -> [WatchConflict] {
     try await during(.storage, await conflictStore.all())
   }
 
-  /// Restores the lost state of a conflict, and takes the conflict off the list. Other devices get the state with the next
-  /// `sync(_:force:)`. Throws `storageFailed`.
+  /// Restores the overwritten state of a conflict, and removes the conflict from the list. Other devices get the restored state with the
+  /// next `sync(_:force:)`.
+  /// - Throws: `storageFailed`.
   public func undo(_ conflict: WatchConflict) async throws(HubError) {
     do throws(ClientError) { try storage.checkOwner() } catch { throw .storageFailed(error) }
     let lost = conflict.lost
@@ -251,7 +257,8 @@ public struct WatchStatusStore: Sendable {
     try await dismissConflict(conflict.id)
   }
 
-  /// Takes a conflict that the user has seen off the list. Throws `storageFailed`.
+  /// Removes a conflict from the list after the user has seen it.
+  /// - Throws: `storageFailed`.
   public func dismissConflict(_ id: WatchConflict.ID) async throws(HubError) {
     try await during(.storage, await conflictStore.remove(id))
   }

@@ -1,16 +1,17 @@
 import MediaCore
 
-/// The route that registers the channels whose videos the server shall collect.
+/// The route that registers the channels whose videos the server should collect.
 ///
-/// The server can only add: a shorter list removes nothing, and there is no route to list or remove channels, so the client keeps the
-/// wanted set (``ChannelStore``). Registering again does no harm. The first registration creates the user; videos of a channel that is new
-/// to the server come seconds to minutes later.
+/// The server can only add channels. A shorter list removes nothing, and there is no route to list or remove channels, so the client stores
+/// the wanted channels (``ChannelStore``). Registering a channel again has no effect. The first registration creates the user. Videos of a
+/// channel that is new to the server arrive seconds to minutes later.
 public protocol ChannelAPI: Sendable {
-  /// `POST /api/users/{user}/channels`: registers channels, in consecutive batches of 100.
+  /// `POST /api/users/{user}/channels`: registers channels in batches of 100, one batch after the other.
   /// - Parameters:
-  ///   - channels: trimmed and de-duplicated before they are sent. An empty list creates the user without channels.
+  ///   - channels: the ids of the channels. Blanks around the ids and repeated ids are removed before sending. An empty list creates the
+  ///     user without channels.
   ///   - progress: called after each batch.
-  /// - Throws: `registrationFailed` at the first batch that fails, with the batches before it.
+  /// - Throws: `registrationFailed` if a batch fails, with the batches that were registered before. No further batch is sent then.
   @discardableResult
   func register(
     _ channels: [String], progress: @escaping @Sendable (RegistrationProgress) -> Void
@@ -72,11 +73,12 @@ private struct RegistrationAnswer: Decodable, Sendable {
 
 /// The result of a successful registration.
 public struct ChannelRegistration: Sendable, Hashable, Codable {
-  /// The ids that were sent, trimmed and without repetitions. The server does not report which ids were new to it, nor all ids that it has.
+  /// The ids that were sent, without surrounding blanks and repetitions. The server reports neither the ids that were new to it nor all ids
+  /// that it has.
   public var registered: [String]
-  /// The registered ids that do not look like ids of YouTube channels: the server keeps such an id and never finds a video for it.
+  /// The registered ids that do not look like ids of YouTube channels. The server accepts such an id and never finds a video for it.
   public var unusual: [String] = []
-  /// The ids that were not sent, because the server would silently drop them. Always empty for a Hub: only the Worker drops ids.
+  /// The ids that were not sent, because the server would silently drop them. Always empty for a Hub, because only a Worker drops ids.
   public var ignored: [String] = []
 }
 

@@ -1,16 +1,17 @@
 import Foundation
 
-/// Helpers for YouTube's channel ids, which are plain texts here as on the wire.
+/// Functions for the ids of YouTube channels. An id is a plain `String` in this package and in the server's JSON.
 public enum ChannelID {
-  /// Whether an id is `UC` and 22 characters of `A-Z a-z 0-9 _ -`. The server silently accepts any text, so warn about other texts but
-  /// don't reject them.
+  /// Whether an id consists of `UC` and 22 characters of `A-Z a-z 0-9 _ -`. The server silently accepts any text as an id, so warn about
+  /// other texts but do not reject them.
   public static func isWellFormed(_ id: String) -> Bool {
     id.utf8.count == 24 && id.hasPrefix("UC") && id.utf8.allSatisfy(isAllowed)
   }
 
-  /// Finds the channel's id in a text: the id itself, or an address such as `https://www.youtube.com/channel/UC…/videos`,
-  /// `https://www.youtube.com/feeds/videos.xml?channel_id=UC…` or `https://www.youtube.com/playlist?list=UU…` (the channel's uploads).
-  /// Returns nil for any other text. Invisible characters, such as those in a copied text, are ignored.
+  /// Returns the channel id in a text. The text is either the id itself, or an address such as
+  /// `https://www.youtube.com/channel/UC…/videos`, `https://www.youtube.com/feeds/videos.xml?channel_id=UC…` or
+  /// `https://www.youtube.com/playlist?list=UU…` (the channel's uploads). Returns nil for any other text. Invisible characters, such as
+  /// those in a copied text, are ignored.
   public static func found(in text: String) -> String? { ChannelAddress(text).id }
 
   /// Returns the ids in order, without invisible characters, surrounding blanks, empty ids and repetitions. The server does not trim.

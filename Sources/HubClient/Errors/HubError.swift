@@ -1,12 +1,12 @@
 public import Foundation
 public import MediaCore
 
-/// An error of a Hub or a Worker. Every case has the underlying `ClientError`, with the status, the server's own words and the time after
-/// which to retry.
+/// An error of a Hub or a Worker. Every case contains the underlying `ClientError`, with the status, the server's own message, and the time
+/// after which to retry.
 ///
-/// `networkError`, `decodingError`, `invalidResponse`, `userNotFound`, `invalidURL` and `cancelled` mean the same for
-/// every call; the other cases name the task that failed. A registration always fails as
-/// ``registrationFailed(_:progress:)``, whatever the reason, so that the completed batches are known.
+/// `networkError`, `decodingError`, `invalidResponse`, `userNotFound`, `invalidURL` and `cancelled` mean the same for every call. The other
+/// cases name the operation that failed. A failed registration always throws ``registrationFailed(_:progress:)``, whatever the reason, so
+/// that the completed batches are known.
 ///
 /// ```swift
 /// do throws(HubError) {
@@ -16,34 +16,35 @@ public import MediaCore
 /// }
 /// ```
 public enum HubError: Error, Sendable, Hashable {
-  /// The server is not healthy: `GET /health` answered with anything but 200.
+  /// The server is not healthy: `GET /health` answered with a status other than 200.
   case serverUnhealthy(ClientError)
-  /// A batch of channels was not registered; the batches before it were.
+  /// A batch of channels could not be registered. The batches before it were registered.
   case registrationFailed(ClientError, progress: RegistrationProgress)
-  /// The server did not look for new videos when asked to. The feed still works.
+  /// The server did not look for new videos when it was asked to. The feed can still be read.
   case reconciliationFailed(ClientError)
   /// The feed could not be read.
   case fetchFailed(ClientError)
-  /// The answer did not come from a Hub, such as the sign-in page of a proxy, or it had no content.
+  /// The answer does not come from a Hub or a Worker, but for example from the sign-in page of a proxy, or it has no content.
   case invalidResponse(ClientError)
-  /// No answer arrived: no connection, no secure connection, or a timeout.
+  /// No answer arrived, because there is no connection, no secure connection, or the call timed out.
   case networkError(ClientError)
-  /// The answer does not have the form of this route.
+  /// The answer does not have the format of the requested route.
   case decodingError(ClientError)
-  /// The server has no such user: register channels first.
+  /// The server has no such user. Register channels first, which creates the user.
   case userNotFound(ClientError)
-  /// The address or an id in it is wrong: a bare 404 means that there is no such route, and on first contact that there is no Hub.
+  /// The address, or an id in it, is wrong. A 404 without the server's message means that there is no such route; at the first call, it
+  /// means that no Hub runs at the address.
   case invalidURL(ClientError)
-  /// The caller cancelled. Not worth showing.
+  /// The caller cancelled the call. Show no message for this error.
   case cancelled(ClientError)
-  /// A file or a secret of this device could not be written or read.
+  /// A file or a secret of this device could not be read or written.
   case storageFailed(ClientError)
-  /// The app's adapter could not exchange watch statuses.
+  /// The watch statuses could not be exchanged through the app's adapter.
   case syncFailed(ClientError)
 }
 
 extension HubError {
-  /// The underlying error.
+  /// The underlying error, with the status, the server's own message, and the time after which to retry.
   public var clientError: ClientError {
     switch self {
     case .registrationFailed(let error, _): error
@@ -54,13 +55,13 @@ extension HubError {
     }
   }
 
-  /// The reason why an exported file was not imported; nil for any other error.
+  /// The reason why an exported file was not imported; nil if this error has another cause.
   public var importProblem: ImportProblem? { clientError.importProblem }
 
-  /// Whether the caller cancelled. Show nothing then.
+  /// Whether the caller cancelled the call. If true, show no message.
   public var isCancellation: Bool { clientError.isCancellation }
 
-  /// Whether the same call can succeed later without a change by the user.
+  /// Whether the same call can succeed later without an action of the user.
   public var isRetryable: Bool {
     switch (self, clientError.retryHint) {
     case (.userNotFound, _), (.invalidURL, _), (.cancelled, _): false
@@ -72,7 +73,7 @@ extension HubError {
   /// The case's name, for keys of texts and for logs.
   package var name: String { String(entry.key.rawValue.dropFirst("hub.error.".count)) }
 
-  /// The error as one sentence for the user. Its key is `hub.error.` and the case.
+  /// Returns the error as one sentence for the user. The key of the sentence in `texts` is `hub.error.` followed by the name of the case.
   public func text(_ texts: Texts) -> String {
     if clientError.kind == .rateLimited || clientError.isForbiddenBySystem || clientError.importProblem != nil {
       return clientError.text(texts)
@@ -101,10 +102,10 @@ extension HubError {
 }
 
 extension HubError: LocalizedError, CustomStringConvertible {
-  /// The error as one sentence for the user: ``text(_:)`` in the language of the service that threw the error, in English for an error of
-  /// an app's own.
+  /// The error as one sentence for the user, as ``text(_:)`` returns it. The language is that of the service that threw the error, or
+  /// English if an app created the error.
   public var errorDescription: String? { text(clientError.spokenTexts ?? .english) }
 
-  /// The error as text for logs and developers, without the user id.
+  /// The error as text for logs and developers. It does not contain the user id.
   public var description: String { "\(name): \(clientError)" }
 }

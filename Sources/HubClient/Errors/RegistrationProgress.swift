@@ -1,16 +1,17 @@
-/// The progress of a registration. Batches are sent one after the other, and the first that fails ends the registration.
+/// The progress of a registration of channels. Batches of channels are sent one after the other, and the first batch that fails ends the
+/// registration.
 public struct RegistrationProgress: Sendable, Hashable, Codable {
   /// The ids of channels that the server has accepted.
   public var registered: [String]
-  /// The ids of channels that are not registered yet, the failed batch first.
+  /// The ids of channels that are not registered yet, beginning with the failed batch.
   public var remaining: [String]
 
-  /// Creates a progress.
+  /// Creates a progress from the registered and the remaining ids.
   public init(registered: [String] = [], remaining: [String] = []) {
     (self.registered, self.remaining) = (registered, remaining)
   }
 
-  /// The part of the ids that is registered, 0…1.
+  /// The fraction of the ids that is registered, 0…1.
   public var fraction: Double {
     let total = registered.count + remaining.count
     return total == 0 ? 1 : Double(registered.count) / Double(total)

@@ -1,14 +1,15 @@
 public import Foundation
 import MediaCore
 
-/// The route for the feed: the videos of all the user's channels in one list.
+/// The route for the feed, which lists the videos of all of the user's channels together.
 public protocol FeedAPI: Sendable {
-  /// `GET /api/users/{user}/feed?limit=&since=`: the newest videos that match, at most a hundred, newest first.
+  /// `GET /api/users/{user}/feed?limit=&since=`: returns the newest videos that match the query, at most a hundred, newest first.
   ///
-  /// The server caches an answer for two minutes and never drops it early; ``FeedPage/age`` is its age, and ``FeedQuery/isFresh`` bypasses
-  /// the cache. `since` compares the day of publication, so a video that the server found late can be older than `since` and is left out.
-  /// Request with an overlap, and everything now and then (``FeedStore`` does).
-  /// - Throws: `userNotFound` before the first registration, `fetchFailed`.
+  /// The server caches an answer for two minutes and never drops it earlier. ``FeedPage/age`` is the age of the answer, and
+  /// ``FeedQuery/isFresh`` bypasses the cache. `since` is compared with the day of publication, so a video that the server found late can
+  /// be older than `since` and is then left out. To get such videos, request with an overlap, and request all videos from time to time, as
+  /// ``FeedStore`` does.
+  /// - Throws: `userNotFound` before the first registration; `fetchFailed`.
   func page(_ query: FeedQuery) async throws(HubError) -> FeedPage
 }
 
@@ -16,7 +17,7 @@ extension FeedAPI {
   /// Requests the 50 newest videos.
   public func newest() async throws(HubError) -> FeedPage { try await page(FeedQuery()) }
 
-  /// Returns a sequence of pages that follows the server's cursor; see ``FeedPager`` for its limits.
+  /// Returns a sequence of pages, which follows the server's cursor to newer videos. See ``FeedPager`` for its limits.
   public func pages(limit: Int = 100, since: Date? = nil, isFresh: Bool = false, maximumPages: Int = 10) -> FeedPager {
     let query = FeedQuery(limit: limit, since: since.map { .date($0) }, isFresh: isFresh)
     return FeedPager(query: query, maximumPages: maximumPages) { (query) async throws(HubError) in try await page(query)

@@ -1,27 +1,27 @@
 import MediaCore
 
-/// One answer of the feed. A video without an id is left out and counted in `DecodingIssues`.
+/// One answer of the feed. A video without an id is left out and reported in `DecodingIssues`.
 public struct FeedPage: Codable, Hashable, Sendable {
-  /// The videos, newest first; the order of equal instants is undefined.
+  /// The videos, newest first. Videos with the same date are in no particular order.
   public var videos: [Video] = []
-  /// The cursor for another page, set only when more videos match than the limit. The other page has *newer* videos, not older ones: see
-  /// ``isTruncated``.
+  /// The cursor for another page. It is set only if more videos match than the limit. The other page has *newer* videos, not older ones;
+  /// see ``isTruncated``.
   public var nextCursor: FeedCursor?
-  /// A member without use, which the server always sends as null.
+  /// An unused member, which the server always sends as null.
   public var nextPageToken: String?
-  /// The age of the answer, which the server caches for two minutes; nil for a new answer.
+  /// The age of this answer, if it comes from the server's cache, which keeps answers for two minutes. Nil for a new answer.
   public var age: Duration?
-  /// Whether the server sent the member of the cursor. False for an older server, which does not say whether there are more videos.
+  /// Whether the answer had the member `nextCursor`. False for an older server, which does not report whether there are more videos.
   public var hasCursorMember = true
 
-  /// Whether older videos exist that cannot be requested: no filter reaches beyond the newest hundred.
+  /// Whether older videos exist that cannot be requested, because the server only returns the newest hundred.
   public var isTruncated: Bool { nextCursor != nil }
 
   enum CodingKeys: String, CodingKey { case videos, nextCursor, nextPageToken }
 }
 
 extension FeedPage {
-  /// Creates the last page, which has no cursor.
+  /// Creates a page without a cursor, which is the last page.
   public init(videos: [Video] = []) { self.videos = videos }
 
   public init(from decoder: any Decoder) throws {

@@ -1,9 +1,9 @@
-/// The pages of a feed as a sequence, which follows the server's cursor without reading the same pages forever.
+/// The pages of a feed as an asynchronous sequence. The pager follows the server's cursor, but does not read the same pages forever.
 ///
-/// The cursor is sent back as `since`, which means *later than*: the next page repeats the videos of the first one except its end. Older
-/// videos cannot be reached at all, and a server that misreads the cursor repeats the same page forever. The pager therefore stops when a
-/// page has no new video, when the cursor repeats, and at a cap. A next page can only add videos that arrived in the meantime: prefer one
-/// page of a hundred.
+/// The cursor is sent back as `since`, which means *later than*. The next page therefore repeats the videos of the first page except its
+/// end. Older videos cannot be requested at all, and a server that misreads the cursor repeats the same page forever. The pager stops if a
+/// page has no new video, if a cursor is repeated, or after the maximum number of pages. A next page can only add videos that arrived in
+/// the meantime, so one page of a hundred videos is usually the better choice.
 ///
 /// ```swift
 /// for try await videos in hub.feed.pages() { print(videos.count) }
@@ -17,9 +17,9 @@ public struct FeedPager: Sendable, AsyncSequence, AsyncIteratorProtocol {
   private var seen: Set<String> = []
   private var cursors: Set<FeedCursor> = []
   private var isDone = false
-  /// The number of pages requested so far.
+  /// The number of pages that were requested so far.
   public private(set) var pages = 0
-  /// Whether older videos exist that cannot be requested.
+  /// Whether older videos exist that cannot be requested, as far as the pages so far have shown.
   public private(set) var isTruncated = false
 
   init(query: FeedQuery, maximumPages: Int, load: @escaping Load) {
@@ -28,7 +28,7 @@ public struct FeedPager: Sendable, AsyncSequence, AsyncIteratorProtocol {
     self.load = load
   }
 
-  /// The videos of the next page that no earlier page had; nil at the end.
+  /// Requests the next page and returns its videos that no earlier page had; nil at the end.
   public mutating func next() async throws(HubError) -> [Video]? {
     guard !isDone, pages < maximumPages else { return nil }
     let page = try await load(query)
@@ -43,10 +43,10 @@ public struct FeedPager: Sendable, AsyncSequence, AsyncIteratorProtocol {
     return new.isEmpty ? nil : new
   }
 
-  /// A copy of this pager, which requests the pages after those that this pager has requested.
+  /// Returns a copy of this pager. The copy continues after the pages that this pager has requested.
   public func makeAsyncIterator() -> FeedPager { self }
 
-  /// Requests all pages, and returns their videos, newest first.
+  /// Requests all remaining pages, and returns their videos, newest first.
   public mutating func all() async throws(HubError) -> [Video] {
     var videos: [Video] = []
     while let page = try await next() { videos += page }

@@ -3,31 +3,32 @@ import MediaCore
 
 /// A query to the feed.
 ///
-/// The server caches an answer for two minutes; ``isFresh`` bypasses the cache. ``FeedStore`` builds its queries itself.
+/// The server caches an answer for two minutes, and ``isFresh`` bypasses the cache. ``FeedStore`` builds its own queries, so an app needs
+/// this type only for its own calls.
 ///
 /// ```swift
 /// let page = try await hub.feed.page(FeedQuery(limit: 100, isFresh: true))
 /// print(page.videos.count)
 /// ```
 public struct FeedQuery: Sendable, Hashable {
-  /// The point after which a query returns videos.
+  /// The lower bound of a query: only videos after it are returned.
   public enum Since: Sendable, Hashable {
-    /// Videos published later than this date.
+    /// Returns videos that were published later than this date.
     case date(Date)
-    /// Videos after the end of an earlier page, whose cursor this is.
+    /// Returns videos after the end of an earlier page. The associated value is the cursor of that page.
     case cursor(FeedCursor)
   }
 
-  /// The maximum number of videos, 1…100: the server fails on less and cuts more.
+  /// The maximum number of videos, 1…100. The server fails for smaller numbers and returns at most 100 for larger ones.
   public let limit: Int
-  /// The point after which videos are returned; nil for no bound.
+  /// The point after which videos are returned. If nil, there is no lower bound.
   public var since: Since?
-  /// Whether the request bypasses the server's cache, which otherwise answers with a feed that is up to two minutes old. Set this right
-  /// after a reconcile or a registration.
+  /// Whether the request bypasses the server's cache. If false, the answer can be up to two minutes old. Set this to true right after a
+  /// reconcile or a registration.
   public var isFresh: Bool
 
   /// Creates a query.
-  /// - Parameter limit: clamped to 1…100.
+  /// - Parameter limit: the maximum number of videos, limited to 1…100.
   public init(limit: Int = 50, since: Since? = nil, isFresh: Bool = false) {
     self.limit = min(max(limit, 1), 100)
     self.since = since
@@ -47,8 +48,8 @@ public struct FeedQuery: Sendable, Hashable {
   }
 }
 
-/// The end of a page, as the text that the server sent. It is sent back unchanged: seven digits of a second do not survive conversion to a
-/// date, and an unescaped `+` makes the server start over forever.
+/// A position in the feed: the end of a page, as the text that the server sent. Send the text back unchanged. A conversion to a date would
+/// lose some of its seven fractional digits, and an unescaped `+` makes the server start from the beginning forever.
 public struct FeedCursor: RawRepresentable, Codable, Hashable, Sendable {
   public let rawValue: String
 

@@ -1,25 +1,25 @@
 public import Foundation
 import MediaCore
 
-/// One video of a feed. Required: ``videoId``. A video that YouTube pushed to the server has only a title at first, and a video that the
-/// server found has no length; the missing members come with a later answer, or never. A title can also read "Private video" or "Deleted
-/// video": the server does not correct stored titles.
+/// One video of a feed. Only ``videoId`` is required. A video that YouTube has just announced to the server has only a title at first, and
+/// a video that the server found has no length. The missing members come with a later answer, or never. A title can also be "Private video"
+/// or "Deleted video", because the server does not correct stored titles.
 public struct Video: Codable, Hashable, Sendable, Identifiable {
-  /// The video's id at YouTube, eleven characters.
+  /// The video's id at YouTube, which has eleven characters.
   public var videoId: String
-  /// The channel's id at YouTube; the feed has no name and no picture of the channel.
+  /// The channel's id at YouTube. The feed contains neither the name nor the picture of the channel.
   public var channelId: String?
-  /// When the video was published; nil when the server does not have the date.
+  /// The time at which the video was published; nil if the server does not have the date.
   public var publishedAt: Date?
-  /// The title; nil when the server does not have it.
+  /// The title; nil if the server does not have it.
   public var title: String?
   /// The description; can be empty.
   public var description: String?
-  /// The picture's address as the server sends it; ``thumbnailURL`` is always present.
+  /// The address of the picture as the server sends it. Use ``thumbnailURL``, which also has an address if this is nil.
   public var thumbnailUrl: String?
-  /// The length; nil until the server has looked it up, which may be never; zero for live videos.
+  /// The length. Nil until the server has looked it up, which may never happen. Zero for live videos.
   public var duration: VideoLength?
-  /// The address for watching the video, as the Worker sends it; see ``watchURL``.
+  /// The address for watching the video, as a Worker sends it. See ``watchURL``.
   public var url: String?
 
   public var id: String { videoId }
@@ -41,7 +41,7 @@ extension Video {
       thumbnailUrl: members[.thumbnailUrl], duration: members.text(.duration, as: VideoLength.init), url: members[.url])
   }
 
-  /// Returns the video with the values of a later answer; values that the later answer lacks stay.
+  /// Returns this video with the values of a later answer. Values that the later answer lacks stay as they are.
   public func updated(with newer: Video) -> Video {
     Video(
       videoId: videoId, channelId: newer.channelId ?? channelId, publishedAt: newer.publishedAt ?? publishedAt,
@@ -57,12 +57,14 @@ extension Video {
 }
 
 extension Video {
-  /// The kind of the video by length and day of publication, with YouTube's own limit for Shorts: three minutes.
+  /// The kind of the video, such as a Short or a live video. It follows from the length and the day of publication, with YouTube's own
+  /// limit of three minutes for Shorts.
   public var kind: VideoKind { kind(shortsLimit: VideoKind.shortsLimit) }
 
-  /// The kind of the video by length and day of publication, since the server does not mark Shorts. A video of `shortsLimit` seconds or
-  /// less counts as a Short. Before 15 October 2024 YouTube accepted no Shorts above a minute: an earlier video only counts as a Short
-  /// below 60 seconds, or up to `shortsLimit` if that is less. A video without a date follows the present rule.
+  /// Returns the kind of the video, computed from its length and its day of publication, because the server does not mark Shorts. A video
+  /// of `shortsLimit` seconds or less is a Short. Before 15 October 2024, YouTube accepted no Shorts above a minute. A video from before
+  /// this day is a Short only if it is shorter than 60 seconds and no longer than `shortsLimit`. A video without a date follows the present
+  /// rule.
   public func kind(shortsLimit: Double) -> VideoKind {
     guard let seconds = duration?.seconds, seconds >= 0 else { return .unknown }
     if seconds == 0 { return .live }
@@ -70,30 +72,31 @@ extension Video {
     return seconds <= shortsLimit && (!isEarly || seconds < 60) ? .short : .regular
   }
 
-  /// Whether the video is a Short: up to three minutes long; if published before 15 October 2024, below one minute.
+  /// Whether the video is a Short. A Short is at most three minutes long, or shorter than one minute if it was published before 15 October
+  /// 2024.
   public var isShort: Bool { kind == .short }
 
-  /// The address for watching the video.
+  /// The address at YouTube for watching the video.
   public var watchURL: URL? { VideoLinks.link("https://www.youtube.com/watch?v=", videoId) }
 
-  /// The address of the video's picture: the server's, or the one that YouTube has for every video.
+  /// The address of the video's picture. It is the server's address, or else the address of the picture that YouTube has for every video.
   public var thumbnailURL: URL? {
     thumbnailUrl.flatMap(VideoLinks.web) ?? VideoLinks.link("https://i.ytimg.com/vi/", videoId, "/hqdefault.jpg")
   }
 }
 
-/// The kind of a video by its length.
+/// The kind of a video, computed from its length.
 public enum VideoKind: String, Sendable, Hashable, CaseIterable {
-  /// A live or announced video: its length is zero.
+  /// A live or announced video, whose length is zero.
   case live
-  /// A video longer than zero and no longer than the limit.
+  /// A Short: a video with a length above zero that does not exceed the limit for Shorts.
   case short
-  /// A video longer than a Short.
+  /// A video that is longer than a Short.
   case regular
-  /// A video without a known length, which may be live, a Short or regular.
+  /// A video whose length is unknown. It may be live, a Short or regular.
   case unknown
 
-  /// The longest Short of YouTube, in seconds.
+  /// The greatest length of a Short at YouTube, in seconds.
   public static let shortsLimit = 180.0
   /// 15 October 2024: until then Shorts were at most a minute long.
   static let longShortsBegan = Date(timeIntervalSince1970: 1_728_950_400)

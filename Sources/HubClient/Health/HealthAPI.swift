@@ -1,14 +1,15 @@
 import Foundation
 public import MediaCore
 
-/// The routes for the health of the server. Status 200 means healthy, whatever the body: a used-up YouTube quota does not count as
-/// unhealthy.
+/// The routes for the health of the server. The status 200 means that the server is healthy, whatever the body contains. A server whose
+/// YouTube quota is used up is also healthy.
 public protocol HealthAPI: Sendable {
-  /// `GET /health`: the health, as JSON, or as one word of plain text from the oldest servers. Not rate limited; the answer can be five
-  /// minutes old.
-  /// - Throws: `serverUnhealthy` for every status except 200 (`invalidURL` for a bare 404); `invalidResponse` for a web page.
+  /// `GET /health`: returns the health of the server. The server sends JSON, or one word of plain text if it is very old. The route has no
+  /// rate limit, and the answer can be five minutes old.
+  /// - Throws: `serverUnhealthy` for every status except 200 (but `invalidURL` for a 404 without the server's message); `invalidResponse`
+  ///   for a web page.
   func check() async throws(HubError) -> HubHealth
-  /// `GET /health/details`: the health, with the day of the quota.
+  /// `GET /health/details`: returns the health of the server, including the day of its quota.
   func details() async throws(HubError) -> HubHealth
 }
 
@@ -49,8 +50,8 @@ extension HubHealth {
 }
 
 extension IdentityCheck {
-  /// Recognises a Hub by `GET /health`, which needs no credentials: only a Hub answers in either of its forms. An unhealthy Hub is
-  /// recognised also.
+  /// Recognises a Hub by `GET /health`, which needs no credentials. Only a Hub answers in one of the two formats, JSON or one word. An
+  /// unhealthy Hub is recognised as well.
   public static let hub = IdentityCheck(.hubHealthCheck, path: ["health"]) { response in
     guard response.isSuccess || response.status == 503, let health = HubHealth(response), health.status != nil,
       response.mediaType != "text/html"

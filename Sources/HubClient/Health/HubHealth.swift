@@ -1,24 +1,24 @@
 public import Foundation
 public import MediaCore
 
-/// The health of a Hub (`GET /health`, `GET /health/details`). No member is required: status 200 means healthy. Old servers lack ``quota``
-/// and ``youtubeApi``, the oldest answer with one word.
+/// The health of a Hub (`GET /health`, `GET /health/details`). No member is required, because the status 200 alone means healthy. Old
+/// servers do not send ``quota`` and ``youtubeApi``, and the oldest servers send only one word.
 public struct HubHealth: Codable, Hashable, Sendable {
-  /// The overall health; nil from servers that do not send it.
+  /// The overall health; nil if the server does not send it.
   public var status: HealthStatus?
-  /// When the server made the answer: up to five minutes ago, since the server caches it.
+  /// The time at which the server made the answer. It can be up to five minutes ago, because the server caches the answer.
   public var timestamp: Date?
-  /// The counts of the server's tables.
+  /// The numbers of channels, users and videos on the server.
   public var stats: HealthStats?
-  /// The quota of YouTube's API, which all users share.
+  /// The quota of YouTube's API, which all users of the server share.
   public var quota: HealthQuota?
-  /// Whether the server can use YouTube's API.
+  /// Whether the server can use YouTube's API at present.
   public var youtubeApi: YouTubeAvailability?
-  /// The age of the answer, which the server caches; nil for a new answer.
+  /// The age of the answer, if it comes from the server's cache. Nil for a new answer.
   public var age: Duration?
 
-  /// Whether the server can find new videos. False when YouTube's quota is used up until midnight Pacific: looking for new videos then
-  /// finds none, without an error. The feed still works.
+  /// Whether the server can find new videos. False if YouTube's quota is used up until midnight Pacific time. Looking for new videos then
+  /// finds none, without an error. The feed can still be read.
   public var canFindVideos: Bool { youtubeApi?.available ?? true }
 
   public init() {}
@@ -35,7 +35,7 @@ public struct HubHealth: Codable, Hashable, Sendable {
   }
 }
 
-/// The server's word for its health; the oldest servers send it capitalised, as plain text.
+/// The server's word for its health. The oldest servers send the word capitalised, as plain text.
 public struct HealthStatus: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -48,7 +48,7 @@ public struct HealthStatus: Vocabulary {
   public static let unhealthy = HealthStatus(rawValue: "unhealthy")
 }
 
-/// Counts of the whole server, for all users.
+/// The numbers of channels, users and videos on the whole server.
 public struct HealthStats: Codable, Hashable, Sendable {
   /// The number of channels of all users.
   public var channels: Int?
@@ -67,9 +67,9 @@ public struct HealthStats: Codable, Hashable, Sendable {
   }
 }
 
-/// The units of YouTube's API that the server's process has used today.
+/// The units of YouTube's API that the current process of the server has used today, and the daily limit.
 public struct HealthQuota: Codable, Hashable, Sendable {
-  /// The number of units used today; can exceed ``limit``.
+  /// The number of units used today. It can exceed ``limit``.
   public var used: Int?
   /// The number of units left today, never below 0.
   public var remaining: Int?
@@ -77,7 +77,7 @@ public struct HealthQuota: Codable, Hashable, Sendable {
   public var limit: Int?
   /// The percentage of the units used today; can exceed 100.
   public var percentUsed: Double?
-  /// The day that the quota is counted for, in Pacific time (UTC on older servers). Only in the answer of ``HealthAPI/details()``.
+  /// The day to which the used units belong, in Pacific time (UTC on older servers). Present only in the answer of ``HealthAPI/details()``.
   public var date: CalendarDay?
 
   public init() {}
@@ -92,11 +92,12 @@ public struct HealthQuota: Codable, Hashable, Sendable {
   }
 }
 
-/// The availability of YouTube's API to the server.
+/// Whether the server can use YouTube's API.
 public struct YouTubeAvailability: Codable, Hashable, Sendable {
-  /// Whether the server can use YouTube's API; false from "quota exceeded" until a check after midnight Pacific.
+  /// Whether the server can use YouTube's API. It becomes false when the quota is exceeded, and true again with a check after midnight
+  /// Pacific time.
   public var available: Bool?
-  /// When the quota was exceeded; nil while YouTube's API is available.
+  /// The time at which the quota was exceeded; nil while YouTube's API is available.
   public var quotaExceededAt: Date?
 
   public init() {}

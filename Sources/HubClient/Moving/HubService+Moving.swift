@@ -2,16 +2,16 @@ public import Foundation
 public import MediaCore
 
 extension HubService {
-  /// Exports the data of the user that only this device has, as one JSON file: the user's id, channels, hidden videos, watch statuses,
-  /// conflicts, the pause between reconciles, and registrations that wait or were refused. Needs no network; a service that only reads can
-  /// also export.
+  /// Exports the user's data that exists only on this device, as one JSON file. The file contains the user's id, channels, hidden videos,
+  /// watch statuses, conflicts, the pause between reconciles, and registrations that wait or were refused. Exporting needs no network, and
+  /// works even with a service that only reads.
   ///
-  /// The id works like a password for this user's feed: keep the file where only the user can read it.
+  /// The id works like a password for this user's feed: store the file where only the user can read it.
   /// - Throws: `storageFailed`.
   public func exportData() async throws(HubError) -> Data { try await library.exportData(with: mover) }
 
-  /// Takes in a file of ``exportData()`` from another device, or from this one before it was erased. Needs no network; importing a file
-  /// again changes nothing. The service has to be made for the user of the file:
+  /// Imports a file that ``exportData()`` has made on another device, or on this device before its data was erased. Importing needs no
+  /// network, and importing the same file again changes nothing. The service must be created for the user of the file:
   ///
   /// ```swift
   /// let user = try HubUserID(exportedIn: data)
@@ -20,12 +20,13 @@ extension HubService {
   /// let report = try await hub.importData(data)
   /// ```
   /// - Parameters:
-  ///   - data: the file.
-  ///   - other: the address that the other device used for this server; nil if it is the same as here. Pass one only after the
-  ///     user has confirmed that both addresses lead to the same server.
-  /// - Returns: what was taken, merged and left alone.
+  ///   - data: the content of the file.
+  ///   - other: the address that the other device used for this server. If nil, it is the same address as on this device. Pass another
+  ///     address only after the user has confirmed that both addresses lead to the same server.
+  /// - Returns: a report of the data that was imported, merged, or left unchanged.
   /// - Throws: `storageFailed` with an `ImportProblem` (``HubError/importProblem``) if the file does not fit, or with the detail `inUse` if
-  ///   this service only reads; neither changes anything. Any other error may leave the import incomplete: import the file again.
+  ///   this service only reads. In both cases nothing has changed. After any other error, the import may be incomplete: import the file
+  ///   again.
   @discardableResult
   public func importData(_ data: Data, from other: ServerAddress? = nil) async throws(HubError) -> ImportReport {
     try await library.importData(data, from: other, with: mover)
@@ -38,10 +39,12 @@ extension HubService {
 
 extension WorkerService {
   /// Exports the channels, hidden videos, watch statuses and settings of this device as one JSON file, like ``HubService/exportData()``.
-  /// The file names no user, since a Worker has none. Throws `storageFailed`.
+  /// The file names no user, because a Worker has no users.
+  /// - Throws: `storageFailed`.
   public func exportData() async throws(HubError) -> Data { try await library.exportData(with: mover) }
 
-  /// Takes in a file of ``exportData()`` from another device; see ``HubService/importData(_:from:)``. Throws `storageFailed`.
+  /// Imports a file that ``exportData()`` has made on another device; see ``HubService/importData(_:from:)``.
+  /// - Throws: `storageFailed`.
   @discardableResult
   public func importData(_ data: Data, from other: ServerAddress? = nil) async throws(HubError) -> ImportReport {
     try await library.importData(data, from: other, with: mover)
@@ -53,8 +56,8 @@ extension WorkerService {
 }
 
 extension HubUserID {
-  /// Reads the user's id from a file of ``HubService/exportData()``, for a new device that has no user yet.
-  /// - Throws: `storageFailed` with an `ImportProblem` for a file that is no export of a Hub.
+  /// Reads the user's id from a file that ``HubService/exportData()`` has made, for a new device that has no user yet.
+  /// - Throws: `storageFailed` with an `ImportProblem` if the file was not exported for a Hub.
   public init(exportedIn data: Data) throws(HubError) {
     do throws(ClientError) {
       let account = try AccountMover.account(in: data, of: "hub")

@@ -1,10 +1,11 @@
 import Foundation
 import MediaCore
 
-/// Refreshes the feed from start to end: registers the missing channels, asks the server to look for new videos if that is allowed, fetches
-/// videos, merges and saves them. One refresh runs at a time.
+/// Refreshes the feed in one run. A refresh registers the channels that are not registered yet, asks the server to look for new videos if
+/// the pause allows that, fetches videos, and stores them. Only one refresh runs at a time.
 ///
-/// Does not throw: a refresh has several outcomes, and a failed reconcile does not prevent the fetch.
+/// ``refresh(_:phase:)`` does not throw, because a refresh has several outcomes, and fetching continues after the server failed to look for
+/// new videos.
 ///
 /// ```swift
 /// let outcome = await hub.library.refresher.refresh(.foreground)
@@ -18,8 +19,8 @@ public struct FeedRefresher: Sendable {
   let log: EventLog
   let texts: Texts
 
-  /// Refreshes the feed. During a refresh, a second call returns at once with ``RefreshOutcome/wasBusy``.
-  /// - Parameter phase: called with each step.
+  /// Refreshes the feed. If another refresh is running, returns at once with ``RefreshOutcome/wasBusy``.
+  /// - Parameter phase: called at the start of each step, and with `idle` at the end.
   @discardableResult
   public func refresh(
     _ reason: RefreshReason, phase: @escaping @Sendable (RefreshPhase) async -> Void = { _ in }

@@ -2,14 +2,14 @@ import MediaCore
 
 /// The route that makes the server look for new videos now. ``Reconciler`` limits how often it is called.
 public protocol ReconcileAPI: Sendable {
-  /// `POST /api/users/{user}/reconcile`, without a body: makes the server look for new videos. Slow: the server asks YouTube channel by
-  /// channel, up to 30 seconds each, and continues when the client disconnects. The call may therefore take two minutes, and is never
-  /// repeated automatically: a second run would compete with the first.
+  /// `POST /api/users/{user}/reconcile`, without a body: makes the server look for new videos. The call is slow: the server asks YouTube
+  /// for one channel after the other, with up to 30 seconds for each, and continues when the client disconnects. The call may therefore
+  /// take two minutes, and is never repeated automatically, because a second run would compete with the first run.
   ///
-  /// Some versions of the server answer 500 for every user with channels, so a client has to work without reconciles. The videos found can
-  /// be missing from the feed for two minutes, unless ``FeedQuery/isFresh`` is set.
-  /// - Throws: `userNotFound` before the first registration, `reconciliationFailed` for every status except 200. An error with the
-  ///   operation `server.locate` means that the server was not located, and the call was not sent.
+  /// Some versions of the server answer with the status 500 for every user with channels, so a client has to work without reconciles.
+  /// Videos that the server found can be missing from the feed for two minutes, unless ``FeedQuery/isFresh`` is set.
+  /// - Throws: `userNotFound` before the first registration; `reconciliationFailed` for every other status except 200. If the error has the
+  ///   operation `server.locate`, the server was not located, and the call was not sent.
   func reconcile() async throws(HubError) -> Reconciliation
 }
 
@@ -28,16 +28,16 @@ struct LiveReconcileAPI: ReconcileAPI {
   }
 }
 
-/// The server's answer after it has looked for new videos. Required: the count.
+/// The server's answer after it has looked for new videos. Only ``newVideosCount`` is required.
 public struct Reconciliation: Codable, Hashable, Sendable {
-  /// The server's sentence about the run, in English.
+  /// The server's message about the run, in English.
   public var message: String?
-  /// The number of videos that were new to the *server*. It does not predict how many videos the feed will add: another user's reconcile,
-  /// or a push, can have brought the videos before, and a first reconcile can count hundreds of old ones. 0 is the normal answer, also when
-  /// YouTube's quota is used up.
+  /// The number of videos that were new to the *server*. The feed can show a different number of new videos: a reconcile for another user,
+  /// or an announcement by YouTube, may have brought a video to the server before, and a user's first reconcile can find hundreds of old
+  /// videos. The usual number is 0, even if YouTube's quota is used up.
   public var newVideosCount: Int
 
-  /// Creates an answer; a negative count becomes 0.
+  /// Creates an answer. A negative number of videos becomes 0.
   public init(message: String? = nil, newVideosCount: Int) {
     self.message = message
     self.newVideosCount = max(0, newVideosCount)

@@ -1,11 +1,12 @@
 public import Foundation
 import MediaCore
 
-/// Asks the server to look for new videos (a reconcile), no more often than the user's setting allows, and one run at a time. The time of a
-/// success is kept across launches under `lastReconcileTimestamp` of this server and user.
+/// Asks the server to look for new videos (a reconcile). Reconciles start no more often than the user's setting allows, and only one runs
+/// at a time. The time of the last success is kept across launches under the name `lastReconcileTimestamp`, separately for each server and
+/// user.
 ///
-/// The server continues a run whose client or proxy gave up. After a timeout, a lost connection, or a cancellation, no automatic run starts
-/// for 15 minutes, unless the call had not been sent.
+/// The server continues a run even if the client or a proxy has given up waiting. After a time-out, a lost connection, or a cancellation,
+/// no automatic run starts for 15 minutes, unless the call had not been sent.
 ///
 /// ```swift
 /// if let found = try await hub.library.reconciler.reconcileIfAllowed() { print(found, "new videos") }
@@ -18,22 +19,22 @@ public struct Reconciler: Sendable {
 
   func throttle() async throws(ClientError) -> ReconcileThrottle { try await storage.throttle.value() }
 
-  /// When a reconcile last succeeded; nil for never.
-  /// - Throws: `storageFailed` while the file cannot be read.
+  /// Returns the time of the last successful reconcile; nil if there was none.
+  /// - Throws: `storageFailed` if the file cannot be read.
   public func lastReconcileTime() async throws(HubError) -> Date? { try await during(.storage, await throttle().last) }
 
-  /// The user's setting of how often reconciles run automatically.
-  /// - Throws: `storageFailed` while the file cannot be read.
+  /// Returns the user's setting for the pause between automatic reconciles.
+  /// - Throws: `storageFailed` if the file cannot be read.
   public func frequency() async throws(HubError) -> ReconcileFrequency {
     try await during(.storage, await throttle().frequency)
   }
 
-  /// Sets the frequency of automatic reconciles; kept across launches.
+  /// Sets the pause between automatic reconciles. The setting is kept across launches.
   public func setFrequency(_ frequency: ReconcileFrequency) async throws(HubError) {
     try await during(.storage, await storage.set(storage.throttle) { $0.frequency = frequency })
   }
 
-  /// Whether ``reconcileIfAllowed(startsClock:)`` would ask the server now. False while the setting cannot be read.
+  /// Whether ``reconcileIfAllowed(startsClock:)`` would ask the server now. False if the user's setting cannot be read.
   public func canReconcile() async -> Bool { await canReconcile(.byItself) }
 
   /// Why a run is started.
@@ -64,15 +65,15 @@ public struct Reconciler: Sendable {
 
   private var holdBackLeft: Duration { storage.runs.holdBackLeft(clock.uptime(), generation: storage.generation) }
 
-  /// When the next automatic reconcile is allowed; nil for never.
-  /// - Throws: `storageFailed` while the setting cannot be read.
+  /// Returns the time from which the next automatic reconcile is allowed; nil if reconciles never start automatically.
+  /// - Throws: `storageFailed` if the user's setting cannot be read.
   public func nextAllowed() async throws(HubError) -> Date? {
     let now = clock.now()
     let heldBackUntil = now.addingTimeInterval(holdBackLeft.seconds)
     return try await during(.storage, await throttle()).nextAllowed(after: now).map { max($0, heldBackUntil) }
   }
 
-  /// Notes that a reconcile has just succeeded. ``reconcileIfAllowed(startsClock:)`` does so itself.
+  /// Records that a reconcile has just succeeded, which starts the pause. ``reconcileIfAllowed(startsClock:)`` does this itself.
   public func recordReconciliation() async throws(HubError) {
     try await during(.storage, await recordReconciliation(begun: storage.generation))
   }
@@ -81,19 +82,19 @@ public struct Reconciler: Sendable {
     try await storage.save(storage.throttle, begun: begun) { [now = clock.now()] in $0.last = now }
   }
 
-  /// Makes the server look for new videos, unless the pause since the last such run is not over.
-  /// - Parameter startsClock: whether the pause begins; false for the first run after a registration, when the server has not resolved the
-  ///   channels yet, so that a second run can follow soon.
-  /// - Returns: the number of videos that were new to the server; nil when it was too early, when another run is under way, and when the
-  ///   server has no reconciles.
-  /// - Throws: the error of the call; the pause does not begin then.
+  /// Makes the server look for new videos, unless the pause since the last reconcile is not over yet.
+  /// - Parameter startsClock: whether a success starts the pause. Pass false for the first run after a registration: the server has not
+  ///   looked up the channels then, so a second run should follow soon.
+  /// - Returns: the number of videos that were new to the server. Nil if the pause is not over, if automatic reconciles are turned off, if
+  ///   another run is under way, or if the server has no reconciles.
+  /// - Throws: the error of the call. The pause does not start then.
   public func reconcileIfAllowed(startsClock: Bool = true) async throws(HubError) -> Int? {
     try await during(.reconciliation, await run(.byItself, startsClock: startsClock, begun: storage.generation))
   }
 
-  /// Makes the server look for new videos now, also during the pause.
-  /// - Parameter startsClock: whether the pause begins anew.
-  /// - Returns: the number of videos that were new to the server; nil while another run is under way.
+  /// Makes the server look for new videos now, even during the pause.
+  /// - Parameter startsClock: whether a success starts the pause again.
+  /// - Returns: the number of videos that were new to the server. Nil if another run is under way, or if the server has no reconciles.
   public func reconcile(startsClock: Bool = true) async throws(HubError) -> Int? {
     try await during(.reconciliation, await run(.forced, startsClock: startsClock, begun: storage.generation))
   }

@@ -1,31 +1,32 @@
 import MediaCore
 
-/// The results of all parts of a refresh: a failed part does not hide the others.
+/// The outcomes of all steps of a refresh: the registration, the reconcile, and the fetch. If one step fails, the outcomes of the others
+/// are still available.
 public struct RefreshOutcome: Sendable, Hashable {
-  /// The outcome of one part of a refresh.
+  /// The outcome of one step of a refresh.
   public enum Part<Value: Sendable & Hashable>: Sendable, Hashable {
-    /// The part was not due, was not reached, or does not exist for this server.
+    /// The step was not due, was not reached, or does not exist for this server.
     case skipped
-    /// The part was done, with its result.
+    /// The step succeeded. The associated value is its result.
     case done(Value)
-    /// The part failed. The other parts continued.
+    /// The step failed. The refresh continued with the other steps.
     case failed(HubError)
 
-    /// The result; nil when the part was skipped or failed.
+    /// The result of the step; nil if the step was skipped or failed.
     public var value: Value? { if case .done(let value) = self { value } else { nil } }
-    /// The error; nil when the part was done or skipped.
+    /// The error of the step; nil if the step succeeded or was skipped.
     public var error: HubError? { if case .failed(let error) = self { error } else { nil } }
 
     fileprivate func speaking(_ texts: Texts) -> Part { error.map { .failed($0.speaking(texts)) } ?? self }
   }
 
-  /// Whether this refresh did nothing because another one was under way.
+  /// Whether this refresh did nothing because another refresh was running.
   public var wasBusy: Bool
-  /// Whether the refresh was cancelled before all parts had ended.
+  /// Whether the refresh was cancelled before all steps had ended.
   public var wasCancelled = false
-  /// The error because of which channels were not registered; nil when all were, or when none was missing.
+  /// The error because of which channels were not registered; nil if all channels are registered.
   public var registration: HubError?
-  /// The outcome of looking for new videos; its value is the number of videos that were new to the server.
+  /// The outcome of looking for new videos. Its value is the number of videos that were new to the server.
   public var reconcile: Part<Int> = .skipped
   /// The outcome of fetching videos.
   public var feed: Part<FeedUpdate> = .skipped
@@ -40,8 +41,8 @@ public struct RefreshOutcome: Sendable, Hashable {
     return outcome
   }
 
-  /// The number of new videos to show. If the refresh fetched into a store that was not empty, the number of videos that this device did
-  /// not have; otherwise the number of videos that were new to the *server*.
+  /// The number of new videos to show. If the store was not empty before the fetch, this is the number of videos that this device did not
+  /// have. Otherwise it is the number of videos that were new to the *server*.
   public var newVideosFound: Int {
     guard let update = feed.value, !update.wasEmpty else { return reconcile.value ?? 0 }
     return update.unseen.count
@@ -50,16 +51,17 @@ public struct RefreshOutcome: Sendable, Hashable {
 
 /// The current step of a refresh.
 public enum RefreshPhase: String, Sendable, Hashable {
-  /// The steps in order; `reconciling` can take minutes.
+  /// The steps in their order, and `idle` when no refresh runs. The step `reconciling`, in which the server looks for new videos, can take
+  /// minutes.
   case idle, registering, reconciling, fetching
 }
 
-/// The reason of a refresh.
+/// The reason why a refresh starts.
 public enum RefreshReason: Sendable, Hashable {
-  /// The user pulled: the pause between reconciles is ignored. With `force`, a reconcile also starts while the server may still work on an
-  /// abandoned one.
+  /// The user pulled to refresh, so the pause between reconciles is ignored. If `force` is true, a reconcile starts even if the server may
+  /// still be working on a reconcile that a client abandoned.
   case pull(force: Bool)
-  /// A screen was opened: the server is asked for what is due.
+  /// A screen was opened, so the steps that are due run.
   case load
   /// The app came to the front.
   case foreground

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A screen with the list of the user's channels, whether the server has them, and a field to add a channel.
+/// A screen with the list of the user's channels. It shows whether the server has each channel, and lets the user add channels.
 ///
 /// ```swift
 /// let channels = ChannelsViewModel(hub: hub)
@@ -10,45 +10,45 @@ public import MediaCore
 /// channels.add("https://www.youtube.com/channel/UC…")
 /// ```
 ///
-/// Until the app has chosen the channels (``ChannelStore/setWanted(_:)``), the list also has the channels of the stored videos, the
-/// channels that a Worker lists, and the channels that this device has registered, which may have no videos yet. A Hub cannot list the
-/// channels that other devices have added.
+/// Until the app has set the wanted channels (``ChannelStore/setWanted(_:)``), the list also contains the channels of the stored videos,
+/// the channels that a Worker lists, and the channels that this device has registered, even if they have no videos yet. A Hub cannot list
+/// the channels that other devices have added.
 @MainActor
 public final class ChannelsViewModel: ViewModel {
-  /// A channel of the list.
+  /// A row of the list, which shows one channel.
   public struct Row: Sendable, Hashable, Identifiable {
     public let id: String
-    /// The name of the channel, or its id when it has no name.
+    /// The name of the channel, or its id if it has no name.
     public var title: String
     /// The number of stored videos of the channel.
     public var videoCount: Int
     /// The number of stored videos of the channel that are neither watched nor skipped.
     public var unseenCount = 0
-    /// The newest stored video of the channel; nil for a channel without videos.
+    /// The newest stored video of the channel; nil if the channel has no stored videos.
     public var latest: Video?
-    /// The address of the channel's picture; nil if neither the server nor the app (``ChannelStore/setPictures(_:)``) has one.
+    /// The address of the channel's picture; nil if neither the server nor the app (``ChannelStore/setPictures(_:)``) has set one.
     public var pictureURL: URL?
-    /// Whether the server has the channel.
+    /// Whether the channel is registered at the server.
     public var registration: Registration
     /// Whether the id does not look like the id of a YouTube channel. The server accepts such an id, but never finds videos for it.
     public var isUnusual: Bool { !ChannelID.isWellFormed(id) }
   }
 
-  /// Whether the server looks for videos of a channel.
+  /// The state of a channel's registration, after which the server looks for the channel's videos.
   public enum Registration: Sendable, Hashable {
-    /// The server has the channel.
+    /// The channel is registered at the server.
     case done
-    /// The registration is sent when the server can be reached.
+    /// The channel is not registered yet. It is registered as soon as the server can be reached.
     case waiting
     /// The server refused the registration. Remove the channel, or try again with ``ChannelsViewModel/retry()``.
     case refused(reason: String)
   }
 
-  /// The channels as the screen draws them.
+  /// The state of the screen.
   public struct State: ScreenState {
-    /// The wanted channels in their order, then other channels by name.
+    /// The wanted channels in the app's order, followed by other channels in the order of their names.
     public var channels: [Row] = []
-    /// Whether the files of this device were read.
+    /// Whether the files of this device have been read.
     public var isLoaded = false
     public var isRefreshing = false
     public var error: ClientError?
@@ -56,23 +56,23 @@ public final class ChannelsViewModel: ViewModel {
 
     public init() {}
 
-    /// The channels with unseen videos; the channel with the newest video comes first.
+    /// The channels that have unseen videos. The channel with the newest video comes first.
     public var withUnseen: [Row] {
       channels.filter { $0.unseenCount > 0 }.sorted {
         ($0.latest?.publishedAt ?? .distantPast, $1.id) > ($1.latest?.publishedAt ?? .distantPast, $0.id)
       }
     }
 
-    /// The number of unseen videos of all channels.
+    /// The number of unseen videos of all channels together.
     public var unseenCount: Int { channels.reduce(0) { $0 + $1.unseenCount } }
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
-  /// The library of the service that the screen was made for.
+  /// The library whose channels the screen shows.
   public let library: VideoLibrary
   private let screen: StoreScreen<State>
 
-  /// Creates a screen for an app's own feed.
+  /// Creates a screen for the library of an app's own feed.
   public init(library: VideoLibrary) {
     self.library = library
     screen = StoreScreen(State(), accounts: library.accounts)
@@ -126,9 +126,9 @@ public final class ChannelsViewModel: ViewModel {
 
   // MARK: Changing
 
-  /// Adds a channel by its id or by an address that contains it (``ChannelID/found(in:)``). Shown at once, registered when the server can
-  /// be reached. For a handle, a name, a video or a playlist, a notice says why it adds no channel: only YouTube could look up the id
-  /// behind it.
+  /// Adds a channel by its id or by an address that contains the id (``ChannelID/found(in:)``). The channel is shown at once, and
+  /// registered as soon as the server can be reached. If the text is a handle, a name, a video or a playlist, a notice explains why no
+  /// channel is added: only YouTube could look up the id of its channel.
   public func add(_ text: String) {
     let address = ChannelAddress(text)
     guard let id = address.id else {
@@ -138,15 +138,15 @@ public final class ChannelsViewModel: ViewModel {
     change { (channels) async throws(HubError) in try await channels.add(id) }
   }
 
-  /// Removes ``State/error``, after the user has read it. The next load or refresh that fails sets it again.
+  /// Removes ``State/error`` after the user has read it. The next load or refresh that fails sets the error again.
   public func dismissError() { screen.state.error = nil }
 
-  /// Removes a channel on this device: its videos are no longer shown. The server keeps watching the channel.
+  /// Removes a channel on this device only. Its videos are no longer shown, but the server keeps watching the channel.
   public func remove(_ channel: Row.ID) {
     change { (channels) async throws(HubError) in try await channels.remove(channel) }
   }
 
-  /// Names a channel on this device; an empty text removes the name.
+  /// Sets the name of a channel on this device. An empty text removes the name.
   public func rename(_ channel: Row.ID, to title: String) {
     change { (channels) async throws(HubError) in
       try await channels.setTitles([channel: title])
@@ -154,7 +154,7 @@ public final class ChannelsViewModel: ViewModel {
     }
   }
 
-  /// Marks every stored video of a channel as watched, except skipped videos.
+  /// Marks all stored videos of a channel as watched, except skipped videos.
   public func markWatched(_ channel: Row.ID) {
     screen.act { [library] () async throws(ClientError) in
       let ids = try await library.videos.shown().videos.filter { $0.channelId == channel }.map(\.videoId)
@@ -163,7 +163,7 @@ public final class ChannelsViewModel: ViewModel {
     }
   }
 
-  /// Sends a refused registration again.
+  /// Tries again to register channels whose registration the server refused.
   public func retry() {
     change { (channels) async throws(HubError) in
       try await channels.ensureRegistered()

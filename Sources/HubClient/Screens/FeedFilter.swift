@@ -1,37 +1,37 @@
 import Foundation
 import MediaCore
 
-/// The part of a feed that is shown.
+/// A filter that decides which videos of a feed are shown.
 ///
 /// ```swift
 /// let feed = FeedViewModel(hub: hub)
 /// feed.filter = FeedFilter(status: .all, searchText: "bench", shorts: .hide)
 /// ```
 public struct FeedFilter: Sendable, Hashable, Codable {
-  /// The choice by watch status.
+  /// The watch statuses whose videos are shown.
   public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The choices. `unwatched` also shows videos without a status.
+    /// The choices, by the status whose videos they show. `unwatched` also shows videos without a status.
     case all, unwatched, watched, skipped
   }
 
-  /// The treatment of YouTube Shorts.
+  /// The handling of YouTube Shorts.
   public enum Shorts: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The choices; `only` hides all other videos.
+    /// The choices. `only` hides all videos that are not Shorts.
     case include, hide, only
   }
 
-  /// The statuses that are shown; `unwatched` at first.
+  /// The watch statuses whose videos are shown; `unwatched` by default.
   public var status: Status
-  /// The channel that is shown; nil for all.
+  /// The id of the channel whose videos are shown. If nil, the videos of all channels are shown.
   public var channelId: String?
-  /// The words to find in titles and channel names, ignoring case, accents, width and apostrophes.
+  /// The words to find in titles and channel names. The search ignores case, accents, character width and apostrophes.
   public var searchText: String
-  /// The treatment of Shorts. Videos of unknown length and live videos do not count as Shorts.
+  /// The handling of Shorts. Live videos and videos of unknown length are not treated as Shorts.
   public var shorts: Shorts
-  /// The longest Short, in seconds; see ``Video/kind(shortsLimit:)`` for videos published before October 2024.
+  /// The greatest length of a Short, in seconds. See ``Video/kind(shortsLimit:)`` for videos published before 15 October 2024.
   public var shortsLimit: Double
 
-  /// Creates a filter; by default it shows unwatched videos of all channels, including Shorts.
+  /// Creates a filter. By default, the filter shows unwatched videos of all channels, including Shorts.
   public init(
     status: Status = .unwatched, channelId: String? = nil, searchText: String = "", shorts: Shorts = .include,
     shortsLimit: Double = VideoKind.shortsLimit
@@ -40,7 +40,7 @@ public struct FeedFilter: Sendable, Hashable, Codable {
     self.shortsLimit = shortsLimit
   }
 
-  /// Also reads the form of earlier versions, without ``shortsLimit``.
+  /// Reads a filter. Filters that earlier versions stored without ``shortsLimit`` can also be read.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -51,8 +51,8 @@ public struct FeedFilter: Sendable, Hashable, Codable {
       shortsLimit: try members.decodeIfPresent(Double.self, forKey: .shortsLimit) ?? VideoKind.shortsLimit)
   }
 
-  /// Whether a video is shown.
-  /// - Parameter channelTitle: the channel's name, or its id when it has none.
+  /// Whether this filter shows a video.
+  /// - Parameter channelTitle: the name of the channel, or its id if it has no name.
   public func shows(_ video: Video, status watchStatus: WatchStatus, channelTitle: String?) -> Bool {
     let hasStatus =
       switch status {

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A screen with the newest videos and their watch statuses: stored videos at once, new ones after a pull.
+/// A screen with the newest videos and their watch statuses. Stored videos are shown at once, and new videos after a refresh.
 ///
 /// ```swift
 /// let feed = FeedViewModel(hub: hub)
@@ -9,59 +9,63 @@ public import MediaCore
 /// feed.load()
 /// ```
 ///
-/// Call ``didBecomeActive()`` when the app comes to the front, and ``backgroundRefresh()`` when the system gives the app background time.
+/// Call ``didBecomeActive()`` when the app comes to the front, and ``backgroundRefresh()`` when the system gives the app time in the
+/// background.
 @MainActor
 public final class FeedViewModel: ViewModel {
-  /// The feed as the screen draws it.
+  /// The state of the screen.
   public struct State: ScreenState {
-    /// The videos that pass the filter, newest first. A video marked on this screen stays until the next refresh or another filter, so that
-    /// no row disappears under the user's finger.
+    /// The videos that pass the filter, newest first. A video that the user marks on this screen stays until the next refresh or change of
+    /// the filter, so that no row disappears under the user's finger.
     public var videos: [Video] = []
-    /// The watch records by video id; only videos that were marked or played have one.
+    /// The watch records by video id. Only videos that were marked or played have a record.
     public var records: [String: WatchRecord] = [:]
-    /// The number of videos neither watched nor skipped, by channel id, regardless of the filter.
+    /// The number of videos that are neither watched nor skipped, by channel id. The filter does not affect these numbers.
     public var unwatchedCounts: [String: Int] = [:]
-    /// The channels' names by id.
+    /// The names of channels by channel id.
     public var channelTitles: [String: String] = [:]
-    /// The current filter. The view model does not keep it across launches; the app can.
+    /// The current filter. The view model does not save it across launches; an app can do so.
     public var filter = FeedFilter()
-    /// Whether the files of this device were read.
+    /// Whether the files of this device have been read.
     public var isLoaded = false
 
-    /// Whether a refresh is under way, whatever started it.
+    /// Whether a refresh is running, for any reason.
     public var isReconciling = false
     public var isRefreshing = false
-    /// The part of a refresh that is under way.
+    /// The current step of the running refresh.
     public var phase: RefreshPhase = .idle
-    /// When the server last reconciled.
+    /// The time of the last successful reconcile, in which the server looked for new videos; nil if there was none.
     public var lastReconcileTime: Date?
-    /// When the feed was last fetched.
+    /// The time of the last fetch; nil if there was none.
     public var lastSync: Date?
-    /// The pause between automatic reconciles, kept on the device.
+    /// The pause between automatic reconciles, in which the server looks for new videos. The setting is stored on this device.
     public var frequency: ReconcileFrequency = .quarterHour
-    /// The number of new videos of the last refresh; 0 again when the next refresh starts.
+    /// The number of new videos that the last refresh found. It becomes 0 when the next refresh starts.
     public var newVideosFound = 0
 
-    /// The error of the last load or pull, until the failed part succeeds: the error of the fetch, else of a reconcile or registration that
-    /// failed although the fetch succeeded. ``lastOutcome`` has all errors. The videos stay.
+    /// The error of the last load or pull, until the failed step succeeds. This is the error of the fetch if the fetch failed, otherwise
+    /// the error of a reconcile or a registration. The videos stay shown. ``lastOutcome`` has the errors of all steps.
     public var error: ClientError?
-    /// The text to show about the last refresh, until it is dismissed or the next refresh starts: `Found N new videos!`, `Refresh failed:
-    /// …`, or that YouTube's quota is used up.
+    /// The text to show about the last refresh, until the text is dismissed or the next refresh starts. It is `Found N new videos!`,
+    /// `Refresh failed: …`, or a message that YouTube's quota is used up.
     public var notice: String?
-    /// The outcome of the last refresh, with each part's error.
+    /// The outcome of the last refresh, with the error of each step.
     public var lastOutcome: RefreshOutcome?
 
-    /// Whether videos may be missing: there are ``gaps``, or older videos exist that the server does not return or that exceed the capacity
-    /// of this device.
+    /// Whether videos may be missing. This is the case if there are ``gaps``, or if older videos exist that the server does not return or
+    /// that exceed the capacity of this device.
     public var isTruncated = false
-    /// Conflicts in which a change of this or another device lost against a later change, oldest first; see ``FeedViewModel/undo(_:)``.
+    /// The conflicts, oldest first, in which a change of this or another device was overwritten by a later change. See
+    /// ``FeedViewModel/undo(_:)``.
     public var conflicts: [WatchConflict] = []
-    /// Periods from which videos may be missing, newest first.
+    /// The periods from which videos may be missing, newest first.
     public var gaps: [FeedGap] = []
-    /// The video that was hidden last, for ``FeedViewModel/undoHiding()``; nil ten seconds later.
+    /// The video that was hidden last, which ``FeedViewModel/undoHiding()`` shows again. Becomes nil ten seconds after the video was
+    /// hidden.
     public var undoable: Video?
 
-    /// Whether a fetch has shown that this user has no channels and no videos: show a way to add a channel (``ChannelsViewModel/add(_:)``).
+    /// Whether a fetch has shown that this user has neither channels nor videos. If true, offer to add a channel
+    /// (``ChannelsViewModel/add(_:)``).
     public var needsChannels = false
 
     public init() {}
@@ -69,17 +73,17 @@ public final class FeedViewModel: ViewModel {
     /// The number of unwatched videos of all channels.
     public var unwatchedCount: Int { unwatchedCounts.values.reduce(0, +) }
 
-    /// The status of a video; `unknown` for a video that was never marked.
+    /// Returns the status of a video; `unknown` if the video was never marked.
     public func status(of video: Video) -> WatchStatus { records[video.videoId]?.status ?? .unknown }
 
-    /// The name of the video's channel, or the channel's id when it has no name.
+    /// Returns the name of the video's channel, or the channel's id if it has no name.
     public func channelTitle(of video: Video) -> String? {
       video.channelId.map { id in channelTitles[id].flatMap { $0.isEmpty ? nil : $0 } ?? id }
     }
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
-  /// The library of the service that the screen was made for.
+  /// The library whose videos the screen shows.
   public let library: VideoLibrary
 
   private let screen: StoreScreen<State>
@@ -93,7 +97,7 @@ public final class FeedViewModel: ViewModel {
   /// The parts of a refresh that can fail, the most important first.
   private enum Part: CaseIterable { case feed, reconcile, registration }
 
-  /// Creates a screen for an app's own feed.
+  /// Creates a screen for the library of an app's own feed.
   public init(library: VideoLibrary) {
     self.library = library
     screen = StoreScreen(State(), accounts: library.accounts) { [texts = library.environment.texts] error in
@@ -123,7 +127,7 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Showing
 
-  /// The part of the feed that is shown. Setting it changes ``State/videos`` at once.
+  /// The filter that decides which videos are shown. Setting it changes ``State/videos`` at once.
   public var filter: FeedFilter {
     get { screen.state.filter }
     set {
@@ -172,32 +176,35 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Refreshing
 
-  /// Refreshes for a pull by the user: reconciles, fetches, shows, and counts the new videos. `load()` only asks the server for what is
-  /// due.
+  /// Refreshes because the user has pulled: makes the server look for new videos, fetches them, shows them, and sets the number of new
+  /// videos. In contrast, `load()` only runs the steps that are due.
   public func refresh() { refresh(force: false) }
 
-  /// Refreshes for a pull by the user, as ``refresh()`` does.
-  /// - Parameter force: whether to reconcile also in the 15 minutes after an abandoned run, on which the server may still be working.
+  /// Refreshes because the user has pulled, as ``refresh()`` does.
+  /// - Parameter force: whether to make the server look for new videos even in the 15 minutes after a run that was abandoned. The server
+  ///   may still be working on that run.
   public func refresh(force: Bool) {
     run.pull(start(.pull(force: force)), isForced: force)
     screen.refresh()
   }
 
-  /// Reconciles and fetches if due; call it when the app comes to the front. Errors are logged and not shown.
+  /// Makes the server look for new videos and fetches videos, if these steps are due. Call this when the app comes to the front. Errors are
+  /// logged and not shown.
   public func didBecomeActive() {
     guard run.work == nil else { return }
     let task = start(.foreground)
     screen.activities.start("foreground", replacing: false) { _ = await task.value }
   }
 
-  /// Reconciles if allowed and fetches if due; call it when the system gives the app background time.
-  /// - Returns: the outcome, and when to ask the system for background time again, in 15 minutes at the earliest.
+  /// Makes the server look for new videos if the pause allows that, and fetches videos if a fetch is due. Call this when the system gives
+  /// the app time in the background.
+  /// - Returns: the outcome, and the earliest time at which to ask the system for background time again, which is in 15 minutes.
   public func backgroundRefresh() async -> (outcome: RefreshOutcome, next: Date) {
     let outcome = run.work == nil ? await start(.background).value : RefreshOutcome(wasBusy: true)
     return (outcome, library.environment.clock.now().addingTimeInterval(ReconcileFrequency.minimum))
   }
 
-  /// Cancels a refresh silently. The server finishes a reconcile that it has begun.
+  /// Cancels the running refresh without an error. If the server has already begun to look for new videos, the server continues.
   public func cancelRefresh() { run.work?.cancel() }
 
   /// Waits for the running refresh or starts one, for a load or a pull.
@@ -279,7 +286,7 @@ public final class FeedViewModel: ViewModel {
     }
   }
 
-  /// Removes ``State/error``, after the user has read it. A later load or refresh that fails sets it again.
+  /// Removes ``State/error`` after the user has read it. A later load or refresh that fails sets the error again.
   public func dismissError() {
     failures = [:]
     screen.state.error = nil
@@ -295,13 +302,14 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Watching
 
-  /// Marks a video: shown at once, durable, and exchanged with other devices by the adapter. The row stays until the next refresh.
+  /// Marks a video. The mark is shown at once, is durable, and is exchanged with other devices by the app's adapter. The row stays until
+  /// the next refresh.
   public func mark(_ video: Video, as status: WatchStatus) {
     if screen.state.videos.contains(where: { $0.videoId == video.videoId }) { stays.insert(video.videoId) }
     change { (library) async throws(HubError) in try await library.statuses.set(status, for: video.videoId) }
   }
 
-  /// Marks every stored video of a channel as watched, except skipped videos. Videos that the filter hides are also marked.
+  /// Marks all stored videos of a channel as watched, except skipped videos. Videos that the filter hides are marked as well.
   public func markChannelWatched(_ channelId: String) {
     let ids = all.filter { $0.channelId == channelId }.map(\.videoId)
     change { (library) async throws(HubError) in try await library.statuses.markWatched(ids) }
@@ -314,18 +322,18 @@ public final class FeedViewModel: ViewModel {
     change { (library) async throws(HubError) in try await library.statuses.markWatched(ids) }
   }
 
-  /// Sets the position at which watching a video stopped.
-  /// - Parameter seconds: from the start.
+  /// Sets the position at which the user stopped watching a video.
+  /// - Parameter seconds: the position in seconds from the start.
   public func setPosition(_ seconds: Double, of video: Video) {
     change { (library) async throws(HubError) in try await library.statuses.setPosition(seconds, for: video.videoId) }
   }
 
-  /// Restores the lost state of a conflict, here and on the other devices.
+  /// Restores the overwritten state of a conflict, on this device and on the other devices.
   public func undo(_ conflict: WatchConflict) {
     change { (library) async throws(HubError) in try await library.statuses.undo(conflict) }
   }
 
-  /// Takes a conflict that the user has seen off the list.
+  /// Removes a conflict from the list after the user has seen it.
   public func dismiss(_ conflict: WatchConflict) {
     change { (library) async throws(HubError) in try await library.statuses.dismissConflict(conflict.id) }
   }
@@ -336,7 +344,7 @@ public final class FeedViewModel: ViewModel {
     screen.offerUndo(video, in: \.undoable, since: screen.era, library.environment.clock)
   }
 
-  /// Shows the video again that was hidden last.
+  /// Shows the video again that was hidden last, if ``State/undoable`` is not nil.
   public func undoHiding() {
     guard let video = screen.takeUndo(\.undoable) else { return }
     change { (library) async throws(HubError) in try await library.videos.unhide(video.videoId) }
@@ -354,13 +362,14 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Settings
 
-  /// Sets the pause between automatic reconciles, which is kept on the device. A pause below 15 minutes becomes 15 minutes.
+  /// Sets the pause between automatic reconciles, in which the server looks for new videos. The setting is stored on this device. A pause
+  /// below 15 minutes becomes 15 minutes.
   public func setFrequency(_ frequency: ReconcileFrequency) {
     screen.state.frequency = frequency
     change { (library) async throws(HubError) in try await library.reconciler.setFrequency(frequency) }
   }
 
-  /// Reads the channels' names from the server, if it has any.
+  /// Reads the names of channels from the server, if the server has any.
   public func loadChannelTitles() {
     screen.activities.start("titles") { [library, screen] in
       // If the names cannot be fetched, the next call requests them again.

@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// A conflict over the watch state of a video that two devices changed before they exchanged it. The later change counts; the other change
-/// is kept, to show and to restore.
+/// A conflict between two devices that changed the watch state of the same video before they exchanged their changes. The later change
+/// stays. The other change is stored, so that the app can show and restore it.
 ///
 /// ```swift
 /// for conflict in try await hub.library.statuses.conflicts() {
@@ -11,24 +11,24 @@ public import MediaCore
 /// }
 /// ```
 public struct WatchConflict: Sendable, Hashable, Codable, Identifiable {
-  /// The id of the conflict, made of the video's id and the date of the change that lost.
+  /// The id of the conflict. It is made of the video's id and the date of the overwritten change.
   public let id: String
   /// The video's id at YouTube.
   public let videoId: String
-  /// The state that counts.
+  /// The later state, which stays.
   public let kept: Side
-  /// The state that was overwritten; ``WatchStatusStore/undo(_:)`` restores it.
+  /// The state that was overwritten. ``WatchStatusStore/undo(_:)`` restores it.
   public let lost: Side
-  /// When this device noticed the conflict.
+  /// The time at which this device noticed the conflict.
   public let noticedAt: Date
 
-  /// A side of the conflict.
+  /// One of the two states of a conflict.
   public struct Side: Sendable, Hashable, Codable {
     /// The status: watched, skipped, or neither.
     public let status: WatchStatus
-    /// The position in seconds from the start.
+    /// The playback position in seconds from the start.
     public let playbackPosition: Double
-    /// When the change was made, by the clock of the device that made it.
+    /// The time of the change, by the clock of the device on which it was made.
     public let at: Date
     /// Whether the change was made on this device.
     public let isThisDevice: Bool
@@ -60,7 +60,7 @@ public struct WatchConflict: Sendable, Hashable, Codable, Identifiable {
     self.noticedAt = noticedAt
   }
 
-  /// The conflict as one sentence for the user: `Kept “watched” from this device; 12:05 from another device was older.`
+  /// Returns the conflict as one sentence for the user, such as `Kept “watched” from this device; 12:05 from another device was older.`
   public func text(_ texts: Texts = .english) -> String {
     let here = texts("hub.conflict.here", english: "this device")
     let elsewhere = texts("hub.conflict.elsewhere", english: "another device")

@@ -7,9 +7,10 @@ public struct WatchRecord: Sendable, Hashable, Codable, Identifiable {
   public var videoId: String
   /// The status: watched, skipped, or neither.
   public var status: WatchStatus = .unknown
-  /// The position in seconds from the start.
+  /// The playback position in seconds from the start.
   public var playbackPosition = 0.0
-  /// When the record was changed, by the clock of the device that changed it. The later of two records wins.
+  /// The time of the last change, by the clock of the device on which it was made. If two devices have a record of the same video, the
+  /// later record is kept.
   public var lastModified: Date
   /// Whether the user's other devices have the record.
   public var synced = false
@@ -21,7 +22,7 @@ public struct WatchRecord: Sendable, Hashable, Codable, Identifiable {
 
 extension WatchRecord {
   /// Creates a record.
-  /// - Parameter lastModified: when the record was changed; the later of two records wins.
+  /// - Parameter lastModified: the time of the last change. If two devices have a record of the same video, the later record is kept.
   public init(videoId: String, status: WatchStatus = .unknown, lastModified: Date) {
     (self.videoId, self.status, self.lastModified) = (videoId, status, lastModified)
   }
@@ -36,18 +37,18 @@ extension WatchRecord {
   }
 }
 
-/// Whether a video was watched. The server does not store it.
+/// The watch status of a video, such as watched or skipped. The server does not store it.
 public struct WatchStatus: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A video that was never marked; shown as unwatched. On the wire `unknown`.
+  /// The video was never marked, and is shown as unwatched. On the wire `unknown`.
   public static let unknown = WatchStatus(rawValue: "unknown")
-  /// On the wire `unwatched`.
+  /// The video is marked as unwatched. On the wire `unwatched`.
   public static let unwatched = WatchStatus(rawValue: "unwatched")
-  /// On the wire `watched`.
+  /// The video is marked as watched. On the wire `watched`.
   public static let watched = WatchStatus(rawValue: "watched")
-  /// On the wire `skipped`.
+  /// The video is marked as skipped. On the wire `skipped`.
   public static let skipped = WatchStatus(rawValue: "skipped")
 
   /// Whether the video is neither watched nor skipped.

@@ -1,10 +1,11 @@
 public import Foundation
 public import MediaCore
 
-/// Exchanges watch statuses with the user's other devices through a store that the app supplies, such as CloudKit, because the server
-/// cannot store them.
+/// Exchanges watch statuses with the user's other devices through a shared store that the app provides, such as CloudKit. The server cannot
+/// store watch statuses.
 ///
-/// Each video has one record, named by the video's id. ``WatchStatusCloud`` has the names that the first app used in CloudKit.
+/// The shared store has one record for each video, named by the video's id. ``WatchStatusCloud`` has the names that the first app used in
+/// CloudKit.
 ///
 /// ```swift
 /// struct SharedFolder: WatchStatusAdapter {
@@ -13,17 +14,17 @@ public import MediaCore
 /// }
 /// ```
 public protocol WatchStatusAdapter: Sendable {
-  /// Returns the records changed since a date, with their own `lastModified`; all records when the date is nil. Returning more than
-  /// requested does no harm.
+  /// Returns the records that were changed since a date, with their own `lastModified`. If `since` is nil, returns all records. Returning
+  /// more records than requested does no harm.
   func pull(since: Date?) async throws(ClientError) -> [WatchRecord]
-  /// Stores at most 400 records before it returns. A record must not replace a newer one.
+  /// Stores the given records, at most 400, before it returns. A record must not replace a newer record in the store.
   func push(_ records: [WatchRecord]) async throws(ClientError)
 }
 
-/// The names under which the first app keeps watch statuses in CloudKit.
+/// The names under which the first app stores watch statuses in CloudKit.
 public enum WatchStatusCloud {
-  /// The zone of the private database.
+  /// The name of the zone in the private database.
   public static let zone = "WatchedStatusZone"
-  /// The record type.
+  /// The name of the record type.
   public static let recordType = "WatchedStatus"
 }

@@ -1,11 +1,11 @@
 public import Foundation
 public import MediaCore
 
-/// Exchanges watch statuses with the user's other devices through a store that keeps track of changes by a token, as CloudKit does. A pull
-/// then brings each change of other devices once, whatever the devices' clocks say.
+/// Exchanges watch statuses with the user's other devices through a shared store that tracks changes by a token, as CloudKit does. With
+/// tokens, each change of another device is read once, even if the clocks of the devices differ.
 ///
-/// Each video has one record, named by the video's id. `Examples/MediaApp/Hub/CloudWatchStatuses.swift` implements this protocol over
-/// CloudKit, to copy. For a store that has dates but no tokens, use a ``WatchStatusAdapter``.
+/// The shared store has one record for each video, named by the video's id. `Examples/MediaApp/Hub/CloudWatchStatuses.swift` implements
+/// this protocol for CloudKit; copy it into an app. For a store that has dates but no tokens, use a ``WatchStatusAdapter``.
 ///
 /// ```swift
 /// actor SharedLog: WatchStatusExchange {
@@ -24,25 +24,27 @@ public import MediaCore
 /// }
 /// ```
 public protocol WatchStatusExchange: Sendable {
-  /// The name of the store and of its owner, such as the id of the user's record in CloudKit. A token is only handed back under the name it
-  /// was made with: under another name, as after a change of the iCloud account, everything is pulled, and all records are sent.
+  /// The name of the store and of its owner, such as the id of the user's record in CloudKit. A token is used only with the name under
+  /// which it was created. If the name changes, as after a change of the iCloud account, all records are read from the beginning, and all
+  /// records of this device are sent.
   var name: String { get async throws(ClientError) }
-  /// Returns the records changed since `token`, with their own `lastModified`; from the beginning when the token is nil.
-  /// - Returns: nil when the store no longer accepts the token: the changes are then requested again from the beginning.
+  /// Returns the records that were changed since `token`, with their own `lastModified`. If `token` is nil, returns the records from the
+  /// beginning.
+  /// - Returns: nil if the store no longer accepts the token. The changes are then requested again from the beginning.
   func changes(since token: Data?) async throws(ClientError) -> WatchStatusChanges?
-  /// Stores at most 400 records before it returns. A record must not replace a newer one.
-  /// - Returns: the newer records that the store kept instead.
+  /// Stores the given records, at most 400, before it returns. A record must not replace a newer record in the store.
+  /// - Returns: the records in the store that are newer than the given ones, and were therefore not replaced.
   func save(_ records: [WatchRecord]) async throws(ClientError) -> [WatchRecord]
 }
 
-/// One answer of a ``WatchStatusExchange``.
+/// One answer of a ``WatchStatusExchange``, with changed records.
 public struct WatchStatusChanges: Sendable, Hashable {
-  /// The changed records.
+  /// The records that were changed.
   public var records: [WatchRecord]
-  /// The token up to which these records were read. It is kept on the device once the records are stored; its content belongs to the
-  /// exchange.
+  /// The token up to which these records were read. This device saves the token once the records are stored. Only the exchange interprets
+  /// its content.
   public var token: Data?
-  /// Whether more changes follow: they are requested at once, with ``token``.
+  /// Whether more changes follow. If true, they are requested at once, with ``token``.
   public var hasMore: Bool
 
   /// Creates an answer.

@@ -1,8 +1,8 @@
 public import MediaCore
 
 extension HubService {
-  /// Writes a ``HubSnapshot`` now, and again after each change of what it shows, at most once a second, until the token is released or the
-  /// user's data is erased. Call it when the app starts, in the process that owns the folder.
+  /// Writes a ``HubSnapshot`` now, and again after each change of the data in it, at most once a second. Writing ends when the token is
+  /// released or the user's data is erased. Call this when the app starts, in the process that owns the folder.
   public func keepSnapshot() -> ObservationToken {
     let begun = client.accounts.signOutCount
     return HubSnapshot.file.keep(
@@ -13,7 +13,7 @@ extension HubService {
     }
   }
 
-  /// Writes the ``HubSnapshot`` of the user; durable when it returns.
+  /// Writes the ``HubSnapshot`` of the user. The snapshot is durable when the call returns.
   /// - Throws: `storageFailed`.
   public func writeSnapshot() async throws(HubError) { try await during(.storage, await write()) }
 

@@ -1,9 +1,9 @@
 public import Foundation
 public import MediaCore
 
-/// The content of a widget in one small file: the newest videos that were not watched.
+/// The content of a widget in one small file: the newest unwatched videos.
 ///
-/// The app keeps the file (``HubService/keepSnapshot()``). A widget reads it for each timeline, with one file operation and without
+/// The app writes the file (``HubService/keepSnapshot()``). A widget reads the file for each timeline, with one file operation and without
 /// opening the user's caches:
 ///
 /// ```swift
@@ -11,20 +11,20 @@ public import MediaCore
 ///   try HubSnapshot.read(of: address, environment: environment)?.videos.first?.video
 /// }
 /// ```
-/// A snapshot is as old as ``madeAt``: it has what the app had on this device at that time.
+/// A snapshot shows the data that was on this device at the time ``madeAt``.
 public struct HubSnapshot: Codable, Hashable, Sendable {
-  /// A video with its channel's name and the playback position, as this device has them.
+  /// A video with the name of its channel and the playback position, as stored on this device.
   public struct Row: Codable, Hashable, Sendable, Identifiable {
     /// The video, without its description.
     public var video: Video
-    /// The channel's name; nil when this device does not have it.
+    /// The name of the channel; nil if this device does not have it.
     public var channelTitle: String?
-    /// The position at which watching stopped, in seconds from the start; 0 for a video that was not played.
+    /// The position at which the user stopped watching, in seconds from the start; 0 if the video was not played.
     public var playbackPosition: Double
 
     public var id: String { video.videoId }
 
-    /// Creates a row, for a preview of a widget.
+    /// Creates a row, for the preview of a widget.
     public init(video: Video, channelTitle: String? = nil, playbackPosition: Double = 0) {
       self.video = video
       self.channelTitle = channelTitle
@@ -32,17 +32,17 @@ public struct HubSnapshot: Codable, Hashable, Sendable {
     }
   }
 
-  /// When the app wrote the snapshot, by the device's clock.
+  /// The time at which the app wrote the snapshot, by the device's clock.
   public var madeAt: Date
-  /// The number of videos of the wanted channels that were neither watched nor skipped nor hidden.
+  /// The number of videos of the wanted channels that are neither watched nor skipped nor hidden.
   public var unwatchedCount: Int
   /// The newest unwatched videos, at most ``limit``.
   public var videos: [Row]
 
-  /// The maximum number of videos.
+  /// The maximum number of videos in a snapshot.
   public static let limit = 8
 
-  /// Creates a snapshot, for a preview of a widget.
+  /// Creates a snapshot, for the preview of a widget.
   public init(madeAt: Date, unwatchedCount: Int = 0, videos: [Row] = []) {
     self.madeAt = madeAt
     self.unwatchedCount = unwatchedCount
@@ -51,11 +51,12 @@ public struct HubSnapshot: Codable, Hashable, Sendable {
 
   static let file = SnapshotFile<HubSnapshot>(version: 1)
 
-  /// Reads the snapshot that the app of this folder has written for its user; nil when there is none.
+  /// Reads the snapshot that the app has written into this folder for its user; nil if there is none.
   /// - Parameters:
-  ///   - server: the address that the app's service was made with; one of its other addresses costs a second file operation.
-  ///   - environment: an environment with the same folder as the app's.
-  /// - Throws: `storageFailed` when the file cannot be read now, as on a locked device.
+  ///   - server: the address with which the app's service was created. For another address of the same server, a second file operation is
+  ///     needed.
+  ///   - environment: an environment with the same folder as the app's environment.
+  /// - Throws: `storageFailed` if the file cannot be read now, as on a locked device.
   public static func read(
     of server: ServerAddress, environment: ClientEnvironment = .live()
   ) throws(HubError) -> HubSnapshot? {

@@ -1,10 +1,11 @@
 import Foundation
 import MediaCore
 
-/// The id of a user of a Hub: any text that the client invents, case-sensitive. The id works like a password: whoever has it can read the
-/// feed and add channels, so it prints as `•••`. The first registration of channels creates the user.
+/// The id of a user of a Hub. An id is any text that the client chooses; it is case-sensitive. The id works like a password: anyone who has
+/// it can read the user's feed and add channels, so it is printed as `•••`. The first registration of channels creates the user on the
+/// server.
 ///
-/// An app keeps the id with ``HubUserStore``, or hands one that it has stored itself to ``HubService``.
+/// An app stores the id with ``HubUserStore``, or stores it itself and passes it to ``HubService``.
 ///
 /// ```swift
 /// if let user = HubUserID("0d6f2c0e-5b0e-4c7e-9c55-0b1c5d1f7a11") {
@@ -17,7 +18,8 @@ public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebu
   private let text: String
 
   /// Creates an id.
-  /// - Returns: nil for a text that cannot be part of a path: empty, more than 128 bytes, with slashes or control characters, `.` and `..`.
+  /// - Returns: nil if the text cannot be part of a path. Such a text is empty, longer than 128 bytes, `.` or `..`, or contains slashes,
+  ///   backslashes or control characters.
   public init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= 128, text != ".", text != "..",
       !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x2F || $0 == 0x5C })
@@ -29,7 +31,7 @@ public struct HubUserID: Sendable, Hashable, CustomStringConvertible, CustomDebu
   /// - Parameter text: a text that ``init(_:)`` is known to accept.
   package init(known text: String) { self.text = text }
 
-  /// Returns the id as plain text, for the path of a request and for a `SecretStore` of the app.
+  /// Returns the id as plain text, for the path of a request or for a `SecretStore` of the app.
   public func reveal() -> String { text }
 
   /// The id in an exported file, without which the user's feed would be lost with the device.

@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension Texts.Table {
-  /// The German texts of ``HubService``.
+  /// The German texts for ``HubService``.
   public static let hubGerman = Texts.Table([
     "hub.channels.name":
       "Nur YouTube kennt die Kennung von „%@“. Sie steht auf der Seite des Kanals unter „Kanal teilen“: „Kanal-ID kopieren“.",

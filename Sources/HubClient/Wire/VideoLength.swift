@@ -1,18 +1,20 @@
 import Foundation
 
-/// The length of a video. On the wire the text `[-][d.]hh:mm:ss[.fffffff]`: `1.12:00:00` is a day and twelve hours. Zero is YouTube's
-/// length of a live or coming stream, which is neither a Short nor of unknown length.
+/// The length of a video. In the server's JSON, a length is the text `[-][d.]hh:mm:ss[.fffffff]`; for example, `1.12:00:00` is a day and
+/// twelve hours. YouTube gives the length zero to a stream that is live or announced. Such a stream is neither a Short nor a video of
+/// unknown length.
 public struct VideoLength: Sendable, Hashable, Comparable {
-  /// The length in seconds; negative for a text with a minus sign.
+  /// The length in seconds. It is negative if the server's text has a minus sign.
   public var seconds: Double
 
-  /// Creates a length; nil for a number that is not finite, or beyond the server's largest length, 10,675,199 days.
+  /// Creates a length from a number of seconds. Returns nil if the number is not finite, or if its magnitude exceeds the server's largest
+  /// length, 10,675,199 days.
   public init?(seconds: Double) {
     guard seconds.isFinite, abs(seconds) <= 922_337_203_685.477_5 else { return nil }
     self.seconds = seconds
   }
 
-  /// Creates a length from the text on the wire; nil for any other text.
+  /// Creates a length from the text in the server's JSON. Returns nil if the text does not have the format `[-][d.]hh:mm:ss[.fffffff]`.
   public init?(_ text: String) {
     var text = text
     guard let seconds = text.withUTF8({ Self.seconds($0) }) else { return nil }
@@ -58,7 +60,7 @@ public struct VideoLength: Sendable, Hashable, Comparable {
     return sign + (days > 0 ? "\(days)." : "") + time + (fraction > 0 ? "." + Self.padded(fraction, 7) : "")
   }
 
-  /// The length as text for the user: `h:mm:ss`, or `m:ss` below an hour; the fraction is cut off.
+  /// The length as text for the user: `h:mm:ss`, or `m:ss` if it is below an hour. Fractions of a second are cut off.
   public var text: String {
     let whole = Int64(seconds.magnitude)
     let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)

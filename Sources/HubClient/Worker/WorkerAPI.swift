@@ -1,31 +1,35 @@
 import Foundation
 public import MediaCore
 
-/// The routes of the Worker, the Hub's successor. The Worker has no users, no sign-in and no reconcile; it has one list of channels and
-/// videos, and one growing sequence number. Its paths match exactly, without a slash at the end. Errors are `{"error":"…"}`.
+/// The routes of a Worker, the server that succeeds the Hub. A Worker has no users, no sign-in and no reconcile. It has one list of
+/// channels and one list of videos for all clients, and numbers the videos in one growing sequence. Its paths must match exactly, without a
+/// slash at the end. Its errors have the body `{"error":"…"}`.
 public protocol WorkerAPI: Sendable {
-  /// `GET /health`: whether the server is healthy; its answer is the plain text `ok`.
-  /// - Throws: `serverUnhealthy` for every other answer of the server.
+  /// `GET /health`: returns if the server is healthy. A healthy server answers with the plain text `ok`.
+  /// - Throws: `serverUnhealthy` for every status except 200 (but `invalidURL` for a 404); `invalidResponse` for a web page.
   func check() async throws(HubError)
-  /// `GET /`: a sentence of plain text about the server.
+  /// `GET /`: returns a sentence of plain text about the server.
   func about() async throws(HubError) -> String
-  /// `POST /api/channels`: every channel that the server watches, for all clients. A read, despite the method.
+  /// `POST /api/channels`: returns every channel that the server watches for any client. The call changes nothing, although its method is
+  /// POST.
   func channels() async throws(HubError) -> [WorkerChannel]
-  /// `POST /api/channels/register`: registers at most 500 channels. The server keeps ids of 10 to 128 characters of `A-Z a-z 0-9 _ -`,
-  /// ignores others, and refuses a list without a valid id. Safe to repeat.
+  /// `POST /api/channels/register`: registers at most 500 channels. The server accepts ids of 10 to 128 characters of `A-Z a-z 0-9 _ -`,
+  /// ignores other ids, and refuses a list without a valid id. The call is safe to repeat.
   func register(_ channels: [String]) async throws(HubError) -> WorkerRegistration
-  /// `POST /api/videos/query`: the videos after a place in the server's sequence. A read, despite the method.
+  /// `POST /api/videos/query`: returns the videos after a place in the server's sequence. The call changes nothing, although its method is
+  /// POST.
   ///
-  /// The server keeps about a hundred videos per channel, so gaps appear after a long absence. A place is only valid for the channels it
-  /// was requested for; an added channel needs place 0.
+  /// The server keeps about a hundred videos per channel, so videos are missing after a long absence. A place is valid only for the
+  /// channels for which it was requested. For an added channel, start at place 0.
   func videos(_ query: WorkerVideoQuery) async throws(HubError) -> WorkerVideoBatch
 }
 
 extension WorkerAPI {
-  /// Reads every video after a place, page by page, until a page is short or the place does not advance. More than 300 channels are queried
-  /// in consecutive parts, each at most `maximumPages` long.
-  /// - Returns: the rows, and the place to continue from, never less than `afterSeq`. With several parts, this is the place of the first
-  ///   part: rows that arrived while the other parts were read are not skipped then, though some may come twice.
+  /// Reads all videos after a place, page by page, until a page is not full or the place does not rise. More than 300 channels are queried
+  /// in groups of at most 300, one group after the other, with at most `maximumPages` pages for each group.
+  /// - Returns: the videos; the place from which to continue, which is never lower than `afterSeq`; and whether every group was read to its
+  ///   end. With several groups, the place is that of the first group, or of an incomplete group if that is lower. Videos that arrived
+  ///   while the other groups were read are therefore not skipped, but the next call may return some videos again.
   public func allVideos(
     channels: [String] = [], afterSeq: Int = 0, limit: Int = 500, maximumPages: Int = 100
   ) async throws(HubError) -> (videos: [WorkerVideo], place: Int, isComplete: Bool) {
@@ -100,7 +104,7 @@ struct LiveWorkerAPI: WorkerAPI {
 }
 
 extension IdentityCheck {
-  /// Recognises a Worker by `GET /health`, which answers exactly `ok`.
+  /// Recognises a Worker by `GET /health`, whose answer must be exactly `ok`.
   public static let worker = IdentityCheck(.workerHealthCheck, path: ["health"]) { response in
     let text = String(decoding: response.body.prefix(16), as: UTF8.self)
     let isWorker = response.status == 200 && text.trimmingCharacters(in: .whitespacesAndNewlines) == "ok"

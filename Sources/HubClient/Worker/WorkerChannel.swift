@@ -1,21 +1,21 @@
 public import Foundation
 import MediaCore
 
-/// A channel that the Worker watches. Required: ``channelId``.
+/// A channel that the Worker watches. Only ``channelId`` is required.
 public struct WorkerChannel: Codable, Hashable, Sendable, Identifiable {
   /// The channel's id at YouTube, such as `UC…`.
   public var channelId: String
-  /// The name; nil until the Worker has looked it up.
+  /// The name of the channel; nil until the Worker has looked it up.
   public var title: String?
-  /// The picture's address as the Worker sends it; see ``thumbnailURL``.
+  /// The address of the picture as the Worker sends it. See ``thumbnailURL``.
   public var thumbnailUrl: String?
 
   public var id: String { channelId }
 
-  /// The name of the channel, or its id when there is no name.
+  /// The name of the channel, or its id if it has no name.
   public var displayTitle: String { title.flatMap { $0.isEmpty ? nil : $0 } ?? channelId }
 
-  /// The address of the channel's picture; nil unless it is http or https.
+  /// The address of the channel's picture; nil if the Worker sends none, or one that is neither http nor https.
   public var thumbnailURL: URL? { thumbnailUrl.flatMap(VideoLinks.web) }
 
   /// Creates a channel.
@@ -44,13 +44,13 @@ struct WorkerChannelList: Decodable, Sendable {
 
 /// The Worker's answer to a registration.
 public struct WorkerRegistration: Codable, Hashable, Sendable {
-  /// The number of requested ids that the server kept after its own clean-up.
+  /// The number of requested ids that remained after the server's own clean-up of the list.
   public var requested: Int?
-  /// The number of channels that were new to the Worker.
+  /// The number of these channels that were new to the Worker.
   public var inserted: Int?
-  /// The number of channels that the Worker already had.
+  /// The number of these channels that the Worker already had.
   public var alreadyPresent: Int?
-  /// The number of channels of the whole server.
+  /// The number of all channels on the server.
   public var totalChannels: Int?
 
   public init() {}

@@ -1,28 +1,28 @@
 public import Foundation
 import MediaCore
 
-/// One video as the Worker has it. Required: ``videoId``.
+/// One video, as a Worker sends it. Only ``videoId`` is required.
 public struct WorkerVideo: Codable, Hashable, Sendable, Identifiable {
   /// The video's id at YouTube.
   public var videoId: String
-  /// The video's place in the server's growing sequence.
+  /// The place of the video in the server's growing sequence of videos.
   public var seq: Int?
   /// The channel's id at YouTube.
   public var channelId: String?
-  /// When the video was published.
+  /// The time at which the video was published.
   public var publishedAt: Date?
-  /// The title.
+  /// The title of the video.
   public var title: String?
-  /// The video's address at YouTube, as the Worker sends it.
+  /// The address of the video at YouTube, as the Worker sends it.
   public var url: String?
-  /// The length in whole seconds; nil when unknown.
+  /// The length in whole seconds; nil if it is unknown.
   public var durationSeconds: Int?
 
   public var id: String { videoId }
 
   enum CodingKeys: String, InstantKeys { case videoId, seq, channelId, publishedAt, title, url, durationSeconds }
 
-  /// The video as a ``Video``, the form that Hub and Worker share.
+  /// This video as a ``Video``, the type that Hub and Worker share.
   public var video: Video {
     Video(
       videoId: videoId, channelId: channelId, publishedAt: publishedAt, title: title,

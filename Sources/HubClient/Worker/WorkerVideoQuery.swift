@@ -1,18 +1,18 @@
 import MediaCore
 
-/// A query to the Worker for videos.
+/// A query for videos, sent to a Worker.
 public struct WorkerVideoQuery: Sendable, Hashable {
-  /// The ids of the channels, at most 300; empty for all channels.
+  /// The ids of the channels, at most 300. If empty, videos of all channels are returned.
   public let channels: [String]
-  /// The place in the server's sequence after which videos are returned; 0 for all videos.
+  /// The place in the server's sequence of videos after which videos are returned. With 0, all videos are returned.
   public var afterSeq: Int
-  /// The maximum number of videos, 1…500.
+  /// The maximum number of videos in the answer, 1…500.
   public let limit: Int
 
   /// Creates a query.
   /// - Parameters:
-  ///   - channels: the first 300 are used.
-  ///   - limit: clamped to 1…500.
+  ///   - channels: the ids of the channels. Only the first 300 are used.
+  ///   - limit: the maximum number of videos, limited to 1…500.
   public init(channels: [String] = [], afterSeq: Int = 0, limit: Int = 200) {
     self.channels = Array(channels.prefix(Self.maximumChannels))
     self.afterSeq = max(0, afterSeq)
@@ -23,18 +23,18 @@ public struct WorkerVideoQuery: Sendable, Hashable {
   static let maximumRows = 500
 }
 
-/// One answer of `POST /api/videos/query`.
+/// The answer to one `POST /api/videos/query`.
 public struct WorkerVideoBatch: Codable, Hashable, Sendable {
-  /// The videos in the order of the server's sequence, oldest first.
+  /// The videos in the order of the server's sequence. The video that was stored first comes first.
   public var videos: [WorkerVideo]
-  /// The place in the server's sequence for the next query. An empty answer can have a lower place than the one that was requested: never
-  /// lower a stored place.
+  /// The place in the server's sequence from which the next query continues. An empty answer can have a lower place than the requested
+  /// place, so never lower a stored place.
   public var maxSeqReturned: Int?
   /// The number of rows that could not be decoded. They count when a page is checked for being full, and thus not the last.
   private var unreadable = 0
 
   /// Creates an answer.
-  /// - Parameter maxSeqReturned: the place for the next query.
+  /// - Parameter maxSeqReturned: the place in the server's sequence from which the next query continues.
   public init(videos: [WorkerVideo] = [], maxSeqReturned: Int? = nil) {
     (self.videos, self.maxSeqReturned) = (videos, maxSeqReturned)
   }

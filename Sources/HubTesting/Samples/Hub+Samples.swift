@@ -2,7 +2,7 @@ import Foundation
 public import HubClient
 
 extension Video {
-  /// A video with all members, nine and a half minutes long.
+  /// A video with all members that a Hub sends, nine and a half minutes long, for previews and tests.
   public static let sample = {
     var video = WorkerVideo.sample.video
     video.description = "Stones, angles and patience."
@@ -11,7 +11,7 @@ extension Video {
     return video
   }()
 
-  /// A video that was just pushed, with only a title.
+  /// A video that YouTube has just announced to the server, with only a title, for previews and tests.
   public static let samplePushed = {
     var video = Video(videoId: "sampleVid02")
     video.channelId = "UCsampleChannelBBBBBBBBB"
@@ -22,12 +22,12 @@ extension Video {
 }
 
 extension FeedPage {
-  /// A value for previews and tests.
+  /// A page with two videos, for previews and tests.
   public static let sample = FeedPage(videos: [.samplePushed, .sample])
 }
 
 extension HubHealth {
-  /// A value for previews and tests.
+  /// A healthy server, for previews and tests.
   public static let sample = {
     var health = HubHealth()
     health.status = .healthy
@@ -46,7 +46,7 @@ extension HubHealth {
 }
 
 extension WatchRecord {
-  /// A value for previews and tests.
+  /// A watched video, for previews and tests.
   public static let sample = {
     var record = WatchRecord(
       videoId: "sampleVid01", status: .watched, lastModified: Date(timeIntervalSince1970: 1_795_300_000))
@@ -56,7 +56,7 @@ extension WatchRecord {
 }
 
 extension WorkerVideo {
-  /// A value for previews and tests.
+  /// A video with all members, for previews and tests.
   public static let sample = {
     var video = WorkerVideo(videoId: "sampleVid01")
     video.seq = 17

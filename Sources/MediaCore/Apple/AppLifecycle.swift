@@ -17,8 +17,8 @@
     /// Calls ``becameActive()`` when the app comes to the front and ``enteredBackground()`` when it goes to the background, until the token
     /// is released.
     ///
-    /// When the app goes to the background, the system is asked for time to write and to send. Changes that are not sent in that time stay
-    /// on disk and are sent later.
+    /// When the app goes to the background, this function asks the system for time to write files and send changes. Changes that are not
+    /// sent in that time stay on disk and are sent later.
     @MainActor
     public func followApp() -> ObservationToken {
       let tokens = [

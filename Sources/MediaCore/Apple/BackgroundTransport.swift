@@ -8,9 +8,9 @@
     import AppleFoundation
   #endif
 
-  /// A transport whose downloads continue while the app is suspended or has ended. All other requests go through `foreground`.
+  /// A transport whose downloads continue while the app is suspended, and after it has ended. All other requests go through `foreground`.
   ///
-  /// Create one transport for each identifier, at each launch, and pass it to the service; then connect the app's delegate:
+  /// Create one transport for each identifier, at each launch, and pass the transport to the service. Then connect the app's delegate:
   ///
   /// ```swift
   /// let background = BackgroundTransport(identifier: "com.example.app.shelf")
@@ -22,8 +22,8 @@
   /// }
   /// ```
   ///
-  /// The system decides about redirects of a background download by itself. A download is therefore begun only at an address that
-  /// has just answered without a redirect, so that credentials stay with their server; other downloads run while the app does.
+  /// The system itself follows the redirects of a background download. To keep credentials on their server, a background download begins
+  /// only after its address has answered a small request without a redirect. All other downloads run only while the app runs.
   public final class BackgroundTransport: Transport {
     private let identifier: String
     private let foreground: any Transport
@@ -33,8 +33,8 @@
 
     /// Creates a transport over a background session of the system.
     /// - Parameters:
-    ///   - identifier: identifies the background session; the same at each launch, and a different one for each service.
-    ///   - foreground: sends every request that is not a download of a part of a file.
+    ///   - identifier: identifies the background session. Use the same identifier at each launch, and a different one for each service.
+    ///   - foreground: sends every request except the downloads of a part of a file, which have a `Range` header.
     public init(identifier: String, foreground: any Transport = DefaultTransport()) {
       self.identifier = identifier
       self.foreground = foreground
@@ -114,16 +114,16 @@
 
     // MARK: The app
 
-    /// Waits until the system has delivered all events of the background session `identifier`, which went on without the app. Call it from
-    /// the app delegate's `handleEventsForBackgroundURLSession`, or from SwiftUI's `backgroundTask(.urlSession(…))`.
+    /// Waits until the system has delivered all events that occurred in the background session `identifier` while the app did not run. Call
+    /// this function from the app delegate's `handleEventsForBackgroundURLSession`, or from SwiftUI's `backgroundTask(.urlSession(…))`.
     ///
-    /// Returns at once if `identifier` is not the one of this transport.
+    /// Returns at once if `identifier` is not the identifier of this transport.
     public func finishEvents(of identifier: String) async {
       guard identifier == self.identifier else { return }
       await delegate.events.wait()
     }
 
-    /// Cancels every background download, and removes the downloaded bytes that were not handed over yet, as at a sign-out.
+    /// Cancels every background download, and removes the downloaded bytes that the service has not received yet, as needed at a sign-out.
     public func removeAll() async {
       for task in await session.allTasks { task.cancel() }
       desk.inbox.removeAll()

@@ -2,11 +2,11 @@
   import Dispatch
   import Network
 
-  /// The web servers that Bonjour lists on the local network, as candidates for `servers(foundBy:transport:environment:)`.
+  /// Finds the web servers that Bonjour lists on the local network, as candidates for ``ServerFinder/servers(foundBy:)``.
   ///
   /// The app's Info.plist needs `NSLocalNetworkUsageDescription`, and the service types under `NSBonjourServices`. There are no candidates
   /// until the user allows the app to use the local network, and none if the user refuses. A candidate's address is numeric, and the router
-  /// may give it to another device later: let the user store the host's name if there is one.
+  /// may give this address to another device later. If the server has a host name, let the user store the host name instead.
   ///
   /// ```swift
   /// let finder = ServerFinder(.shelf, transport: DefaultTransport())

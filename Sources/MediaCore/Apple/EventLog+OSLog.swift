@@ -2,13 +2,13 @@
   import OSLog
 
   extension EventLog {
-    /// Also writes each entry that is added from now on to the system's log, until the token is released.
+    /// Writes each entry that is added from now on also to the system's log, until the token is released.
     ///
-    /// Entries are written in clear text, since they hold no address, header, body or credential.
+    /// Entries are written in clear text, because they contain no address, header, body or credential.
     /// - Parameters:
     ///   - subsystem: the app's bundle identifier.
-    ///   - category: the name that Console shows, such as the service's.
-    ///   - level: entries below it are left out.
+    ///   - category: the category that Console shows, such as the name of the service.
+    ///   - level: the lowest level that is written. Entries below this level are left out.
     public func forwardToSystemLog(
       subsystem: String, category: String = "MediaClients", level: Level = .debug
     ) -> ObservationToken {

@@ -3,7 +3,7 @@
   import Network
 
   extension SystemEvents {
-    /// Follows the device's network until the token is released: ``networkChanged(_:)`` gets each change, and the state now.
+    /// Follows the device's network until the token is released. Calls ``networkChanged(_:)`` with the current state and after each change.
     public func followNetwork() -> ObservationToken {
       let monitor = HeldMonitor()
       monitor.start { [self] path in networkChanged(path) }

@@ -2,7 +2,7 @@
   public import SwiftUI
 
   extension ObservableViewModel {
-    /// A binding to a property of the view model that can be set, such as the text of a search field:
+    /// Returns a binding to a settable property of the view model, such as the text of a search field:
     ///
     /// ```swift
     /// TextField("Search", text: search.binding(\.query))
@@ -15,7 +15,8 @@
         set: { value in MainActor.assumeIsolated { self.model[keyPath: property] = value } })
     }
 
-    /// A binding to a part of the state that a function of the view model sets, for a picker, a toggle or a slider:
+    /// Returns a binding to a value of the state, for a picker, a toggle or a slider. When the control changes the value, the binding calls
+    /// `set`, which passes the new value to a function of the view model:
     ///
     /// ```swift
     /// @MainActor func shuffleToggle(_ player: ObservableViewModel<PlayerViewModel>) -> some View {

@@ -1,18 +1,18 @@
 #if canImport(Combine)
   public import Combine
 
-  /// A view model of the SDK as an `ObservableObject`, for SwiftUI on every supported system. One line per use:
+  /// Makes a view model of the SDK an `ObservableObject`, for SwiftUI on every supported system. A view needs one line:
   ///
   /// ```swift
   /// @StateObject private var latest = LatestViewModel(shelf: shelf).observable()
   /// ```
   ///
-  /// Parts of the state are read straight from it (`latest.rows`), actions are called on ``model`` (`latest.model.refresh()`).
+  /// Read the properties of the state directly on this object (`latest.rows`), and call actions on ``model`` (`latest.model.refresh()`).
   @MainActor @dynamicMemberLookup
   public final class ObservableViewModel<Model: ViewModel>: ObservableObject {
     /// The view model, for calling its actions.
     public let model: Model
-    /// The state that was published last.
+    /// The state that the view model published last.
     @Published public private(set) var state: Model.State
     private var token: ObservationToken?
 
@@ -23,7 +23,7 @@
       token = model.observe { [weak self] in self?.show($0) }
     }
 
-    /// The part of the published state at the key path.
+    /// The value at a key path of the published state.
     public subscript<Value>(dynamicMember part: KeyPath<Model.State, Value>) -> Value { state[keyPath: part] }
 
     private func show(_ new: Model.State) {
@@ -33,7 +33,7 @@
   }
 
   extension ViewModel {
-    /// This view model as an `ObservableObject`. The view model lives as long as the returned object.
+    /// Returns an `ObservableObject` for this view model. The view model lives as long as the returned object.
     public func observable() -> ObservableViewModel<Self> { ObservableViewModel(self) }
   }
 #endif

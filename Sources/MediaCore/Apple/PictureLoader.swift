@@ -1,17 +1,19 @@
 public import Foundation
 
-/// Loads pictures by their addresses for image views. Requests to the service's own server carry the headers that the app has set for this
-/// server (such as those of a reverse proxy); requests to other servers carry nothing of the service. No request carries a token. With a
-/// store of the service, such as Shelf's covers, the service's pictures stay on the device and are shown without a network.
+/// Loads pictures by their addresses for image views.
 ///
-/// Rows that show the same picture share one request, and the pictures shown last stay in memory.
+/// Requests to the service's own server carry the headers that the app has set for this server, such as those of a reverse proxy. Requests
+/// to other servers carry none of these headers. No request carries a token. With a ``PictureStore`` of the service, such as Shelf's store
+/// of covers, the service's pictures stay on the device and are shown without a network.
+///
+/// Rows that show the same picture share one request, and the most recently shown pictures stay in memory.
 ///
 /// ```swift
 /// let pictures = PictureLoader(client: shelf.client)
 /// let data = try await pictures.picture(at: row.coverURL)
 /// ```
 public actor PictureLoader {
-  /// The size of the largest picture that is loaded, in bytes.
+  /// The largest size of a picture, in bytes. Larger pictures are not loaded.
   public static let largestPicture = 16 << 20
 
   private struct Kept {
@@ -31,9 +33,9 @@ public actor PictureLoader {
   /// Creates a loader for the pictures of one service.
   /// - Parameters:
   ///   - client: the service's `client`.
-  ///   - elsewhere: loads pictures of other servers; a URLSession of its own by default.
-  ///   - capacity: the number of bytes of pictures that are kept in memory.
-  ///   - store: keeps the service's pictures on the device; nil keeps them in memory alone.
+  ///   - elsewhere: the transport that loads pictures from other servers.
+  ///   - capacity: the largest number of bytes of pictures that stay in memory.
+  ///   - store: stores the service's pictures on the device. If nil, pictures stay only in memory.
   public init(
     client: ServiceClient, elsewhere: any Transport = DefaultTransport(), capacity: Int = 32 << 20,
     keptIn store: (any PictureStore)? = nil
@@ -44,9 +46,9 @@ public actor PictureLoader {
     self.capacity = max(0, capacity)
   }
 
-  /// The bytes of the picture at an address: from memory, from the store, or from the server.
-  /// - Throws: `notFound`; `invalidRequest` for an address that is not http(s); `wrongServer` for an answer that is no picture, such as a
-  ///   web page; `undecodable` for an answer without bytes, whatever its status and media type; `unreachable` and the like; `cancelled`.
+  /// Returns the bytes of the picture at an address: from memory, from the store, or from the server.
+  /// - Throws: `notFound`; `invalidRequest` if the address is not http(s); `wrongServer` if the response is not a picture, such as a web
+  ///   page; `undecodable` if the response has no bytes, whatever its status and media type; `unreachable` and the like; `cancelled`.
   public func picture(at url: URL) async throws(ClientError) -> Data {
     if let data = use(url) { return data }
     let flight: SharedWork<Data>

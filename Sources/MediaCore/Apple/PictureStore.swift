@@ -1,8 +1,9 @@
 public import Foundation
 
-/// Pictures that a service keeps on the device, for ``PictureLoader``.
+/// A store in which a service keeps its pictures on the device, for ``PictureLoader``.
 public protocol PictureStore: Sendable {
-  /// The picture at an address that the service has made, from the device if it is there and still good, else from the server.
-  /// - Returns: nil for an address that the store does not keep; ``PictureLoader`` then loads it by itself.
+  /// Returns the picture at an address of the service: from the device if a current copy is there, otherwise from the server.
+  /// - Returns: the bytes of the picture; nil if the store does not store pictures of this address. ``PictureLoader`` then loads the
+  ///   picture itself.
   func picture(at url: URL) async throws(ClientError) -> Data?
 }

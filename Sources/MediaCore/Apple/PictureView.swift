@@ -8,15 +8,15 @@
     import AppKit
   #endif
 
-  /// A view that shows a picture of a service, loaded with the headers that the service needs. Use it in place of `AsyncImage`, which sends
-  /// no headers and keeps nothing.
+  /// A view that shows a picture of a service and loads it with the headers that the service needs. Use it instead of `AsyncImage`, which
+  /// sends no headers and does not store pictures.
   ///
   /// ```swift
   /// PictureView(row.coverURL, from: pictures) { Color.gray }
   ///   .frame(width: 64, height: 64)
   /// ```
   ///
-  /// The picture fills the frame that the view is given. While it loads, and when it cannot be loaded, the placeholder is shown.
+  /// The picture fills the view's frame. The placeholder is shown while the picture loads, and if the picture cannot be loaded.
   public struct PictureView<Placeholder: View>: View {
     private let id: AnyHashable?
     private let load: @Sendable () async throws -> Data?
@@ -25,8 +25,8 @@
 
     /// Creates a view of a picture that a closure loads.
     /// - Parameters:
-    ///   - id: identifies the picture: a changed id loads anew, and nil shows the placeholder.
-    ///   - load: returns the bytes of the picture; nil and errors leave the placeholder.
+    ///   - id: identifies the picture. If `id` changes, the view loads the picture again. If `id` is nil, the view shows the placeholder.
+    ///   - load: returns the bytes of the picture. If it returns nil or throws, the view shows the placeholder.
     public init(
       id: AnyHashable?, load: @escaping @Sendable () async throws -> Data?,
       @ViewBuilder placeholder: @escaping () -> Placeholder
@@ -37,7 +37,7 @@
     }
 
     /// Creates a view of the picture at an address.
-    /// - Parameter url: the address of the picture; nil shows the placeholder.
+    /// - Parameter url: the address of the picture. If nil, the view shows the placeholder.
     public init(
       _ url: URL?, from pictures: PictureLoader, @ViewBuilder placeholder: @escaping () -> Placeholder
     ) {

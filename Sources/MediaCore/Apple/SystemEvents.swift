@@ -1,7 +1,7 @@
-/// The reactions of one service to its app's lifecycle: sends waiting changes, writes the caches to disk, and follows the state of
-/// the device's network.
+/// Connects one service to the lifecycle of its app and to the device's network: sends waiting changes, writes the caches to disk, and
+/// reports whether there is a network.
 ///
-/// The observers for Apple's systems call it; an app on another system, or with observers of its own, calls it directly:
+/// On Apple's systems, `follow()` calls these functions. An app on another system, or with observers of its own, calls them directly:
 ///
 /// ```swift
 /// let events = SystemEvents(client: tally.client, queue: tally.queue)
@@ -10,11 +10,11 @@
 public struct SystemEvents: Sendable {
   /// The state of the device's network, as a system reports it.
   public enum Path: Sendable, Hashable {
-    /// Requests can go out.
+    /// A network is available, and requests can be sent.
     case usable
-    /// No network, or none that the app may use.
+    /// There is no network, or the app may not use it.
     case unusable
-    /// A connection could be made on demand, such as that of a VPN: only a call shows whether the server can be reached.
+    /// A connection, such as a VPN, is made only when it is needed. Only a call can show whether the server can be reached.
     case onDemand
   }
 
@@ -23,11 +23,11 @@ public struct SystemEvents: Sendable {
   private let moved: @Sendable (_ isFront: Bool) -> Void
   private let resume: @Sendable () async -> Void
 
-  /// Creates the reactions of one service to its app's lifecycle.
+  /// Creates the connection of one service to its app's lifecycle.
   /// - Parameters:
-  ///   - resume: continues a service's own work each time the app becomes active.
-  ///   - moved: called with true when the app comes to the front and with false when it leaves the front, before anything else happens; for
-  ///     example to connect to the server and to disconnect.
+  ///   - resume: continues the service's own work each time the app comes to the front.
+  ///   - moved: called with true when the app comes to the front and with false when it leaves the front, before anything else happens. The
+  ///     closure can, for example, connect to the server and disconnect.
   public init(
     client: ServiceClient, queue: MutationQueue, resume: @escaping @Sendable () async -> Void = {},
     moved: @escaping @Sendable (_ isFront: Bool) -> Void = { _ in }
@@ -38,8 +38,9 @@ public struct SystemEvents: Sendable {
     self.resume = resume
   }
 
-  /// Reacts to the app coming to the front: takes over changes that other processes have handed over, sends the changes that wait, reads
-  /// again what could not be read while the device was locked, and lets observed screens whose data is too old ask the server.
+  /// Call this function when the app comes to the front. It takes over changes that other processes have handed over, sends waiting
+  /// changes, and reads again the data that could not be read while the device was locked. Observed screens whose data is too old then
+  /// load new data from the server.
   public func becameActive() async {
     moved(true)
     // Call `move` before the slow `flush`: if the app leaves the front during the flush, a later `true` would override that `false`.
@@ -52,7 +53,7 @@ public struct SystemEvents: Sendable {
 
   private var fresh: FreshReading { .shared(client.accounts) }
 
-  /// Reacts to the app going to the background or being about to end: writes the caches, and sends the changes that wait.
+  /// Call this function when the app goes to the background or is about to end. It writes the caches to disk and sends waiting changes.
   public func enteredBackground() async {
     moved(false)
     await fresh.move(isFront: false)
@@ -60,7 +61,7 @@ public struct SystemEvents: Sendable {
     await queue.flush()
   }
 
-  /// Reacts to a change of the device's network. A usable network sends the changes that wait.
+  /// Call this function after a change of the device's network. If the network is usable, waiting changes are sent.
   public func networkChanged(_ path: Path) {
     switch path {
     case .usable:

@@ -2,7 +2,7 @@
   import Dispatch
   import Network
 
-  /// The network that the system uses, over `NWPathMonitor`, for as long as this value lives.
+  /// The network that the device uses, as `NWPathMonitor` reports it. This object follows the network for as long as it lives.
   ///
   /// ```swift
   /// await shelf.downloads.follow(SystemNetwork())
@@ -14,7 +14,7 @@
     private let known = Locked<NetworkPath?>(nil)
     private let observers = Observers<Void>()
 
-    /// Starts to follow the network; ``path`` is nil until the system's first report.
+    /// Starts to follow the network. ``path`` is nil until the system has reported the network for the first time.
     public init() {
       monitor.pathUpdateHandler = { [known, observers] path in
         let now =

@@ -1,14 +1,15 @@
 #if canImport(Observation)
   public import Observation
 
-  /// A view model of the SDK for Observation: views that read its state are drawn again when it changes. One line per use:
+  /// Makes a view model of the SDK observable with the Observation framework: views that read its state are updated when the state changes.
+  /// A view needs one line:
   ///
   /// ```swift
   /// @State private var latest = LatestViewModel(shelf: shelf).tracked()
   /// ```
   ///
-  /// For earlier systems, see `ObservableViewModel`. Parts of the state are read straight from it (`latest.rows`), actions are
-  /// called on ``model`` (`latest.model.refresh()`).
+  /// For systems without Observation, see `ObservableViewModel`. Read the properties of the state directly on this object (`latest.rows`),
+  /// and call actions on ``model`` (`latest.model.refresh()`).
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor @dynamicMemberLookup
   public final class TrackedViewModel<Model: ViewModel>: Observable {
@@ -25,13 +26,13 @@
       token = model.observe { [weak self] in self?.show($0) }
     }
 
-    /// The state that was published last.
+    /// The state that the view model published last.
     public var state: Model.State {
       registrar.access(self, keyPath: \.state)
       return shown
     }
 
-    /// The part of the published state at the key path.
+    /// The value at a key path of the published state.
     public subscript<Value>(dynamicMember part: KeyPath<Model.State, Value>) -> Value { state[keyPath: part] }
 
     private func show(_ new: Model.State) {
@@ -42,7 +43,7 @@
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   extension ViewModel {
-    /// This view model for Observation. The view model lives as long as the returned object.
+    /// Returns an object with which Observation follows this view model. The view model lives as long as the returned object.
     public func tracked() -> TrackedViewModel<Self> { TrackedViewModel(self) }
   }
 #endif

@@ -3,8 +3,8 @@
   public import UIKit
 
   extension UIImageView {
-    /// Shows `placeholder`, then the picture at an address, until the token is released. Keep the token in the cell, and release it in
-    /// `prepareForReuse()`.
+    /// Shows `placeholder`, and then the picture at an address when it has loaded. After the token was released, a picture that is still
+    /// loading is not shown. Store the token in the cell, and release the token in `prepareForReuse()`.
     ///
     /// ```swift
     /// token = imageView.setPicture(row.coverURL, from: pictures, placeholder: UIImage(systemName: "book"))
@@ -15,8 +15,9 @@
       setPicture(placeholder: placeholder) { if let url { try await pictures.picture(at: url) } else { nil } }
     }
 
-    /// Shows `placeholder`, then a picture from elsewhere, such as a service's store of covers, until the token is released.
-    /// - Parameter load: the bytes of the picture; nil and errors leave the placeholder.
+    /// Shows `placeholder`, and then the picture that `load` returns, for example from a service's store of covers. After the token was
+    /// released, a picture that is still loading is not shown.
+    /// - Parameter load: returns the bytes of the picture. If it returns nil or throws, the placeholder stays.
     public func setPicture(
       placeholder: UIImage? = nil, load: @escaping @Sendable () async throws -> Data?
     ) -> ObservationToken {

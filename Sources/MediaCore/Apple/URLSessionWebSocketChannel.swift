@@ -6,10 +6,11 @@
   #endif
 
   extension WebSocketConnector {
-    /// Connections over the system's WebSocket, for a service's live updates: `shelf.live.use(.urlSession(client: shelf.client))`.
+    /// Returns a connector that uses the system's WebSocket, for a service's live updates: `shelf.live.use(.urlSession(client:
+    /// shelf.client))`.
     ///
-    /// The system's own trust decides about the server's certificate: a `ServerTrust` of the transport does not apply here, so an app that
-    /// pins keys stays with long polling. Redirects are refused, cookies are neither sent nor kept.
+    /// The system's own trust decides about the server's certificate. A `ServerTrust` of the transport does not apply here, so an app that
+    /// pins keys has to use long polling. Redirects are refused, and cookies are neither sent nor stored.
     public static func urlSession(client: ServiceClient, limits: FrameLimits = FrameLimits()) -> WebSocketConnector {
       WebSocketConnector(client: client, limits: limits) { URLSessionWebSocketChannel($0) }
     }

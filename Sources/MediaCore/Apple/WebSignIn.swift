@@ -3,12 +3,13 @@
   public import Foundation
 
   /// Shows a provider's sign-in page in the system's browser, whose content the app cannot read, and returns the address at which the
-  /// sign-in ends.
+  /// sign-in ended.
   ///
   /// Only one sign-in runs at a time: starting a second one cancels the first.
   @MainActor
   public final class WebSignIn {
-    /// Whether the browser starts without the user's cookies: the user then enters everything at every sign-in, and no cookies stay behind.
+    /// Whether the browser starts without the user's cookies. If true, the user has to enter the credentials at every sign-in, and no
+    /// cookies remain afterwards.
     public var isPrivate = false
 
     private var running: ASWebAuthenticationSession?
@@ -17,17 +18,17 @@
       private let anchor: Anchor
 
       /// Creates a sign-in that shows the browser over a window.
-      /// - Parameter window: the window to show the browser over; nil for the app's front window.
+      /// - Parameter window: the window over which the browser is shown. If nil, the app's front window.
       public init(over window: ASPresentationAnchor? = nil) { anchor = Anchor(window: window) }
     #else
       public init() {}
     #endif
 
-    /// Shows `page` in the browser and waits for the end of the sign-in.
+    /// Shows `page` in the browser and waits until the sign-in ends.
     /// - Parameter redirect: the address at which the sign-in ends.
-    /// - Returns: the address at which the browser arrived, with the provider's answer; nil when the user closed the browser.
-    /// - Throws: `unsupported` when the system cannot show the page, and for a web address as `redirect` before iOS 17.4, macOS 14.4, tvOS
-    ///   17.4, watchOS 10.4 and visionOS 1.1; `cancelled`.
+    /// - Returns: the address at which the browser arrived, with the provider's answer; nil if the user closed the browser.
+    /// - Throws: `unsupported` if the system cannot show the page, or if `redirect` is a web address and the system is older than iOS 17.4,
+    ///   macOS 14.4, tvOS 17.4, watchOS 10.4 or visionOS 1.1; `cancelled`.
     public func open(_ page: URL, until redirect: WebSignInRedirect) async throws(ClientError) -> URL? {
       cancel()
       let answer = FirstAnswer()
@@ -47,7 +48,7 @@
       return try outcome.get()
     }
 
-    /// Closes the browser, as if the user had.
+    /// Closes the browser, as if the user had closed it.
     public func cancel() {
       running?.cancel()
       running = nil

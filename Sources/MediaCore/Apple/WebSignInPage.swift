@@ -13,11 +13,11 @@
     import AppKit
   #endif
 
-  /// A provider's sign-in page in a web view of the app, for sign-ins that end at a web address of the server. The system's browser hands
-  /// such an address over only to an app that is associated with the server's host.
+  /// Shows a provider's sign-in page in a web view of the app, for sign-ins that end at a web address of the server. The system's browser
+  /// would hand such an address over only to an app that is associated with the server's host.
   ///
-  /// The web view keeps no cookies, and stops at the first address for which `isCallback` is true. Some providers refuse web views:
-  /// offer the others, or ``WebSignIn``.
+  /// The web view stores no cookies, and stops at the first address for which `isCallback` returns true. Some providers refuse web views:
+  /// also offer other ways to sign in, or use ``WebSignIn``.
   ///
   /// ```swift
   /// content.sheet(isPresented: showsPage) {
@@ -33,7 +33,7 @@
 
     /// Creates a view of a provider's page.
     /// - Parameters:
-    ///   - isCallback: whether an address is the one at which the sign-in ends. The web view does not load this address.
+    ///   - isCallback: returns whether the sign-in ends at an address. The web view does not load this address.
     ///   - finish: called with the address at which the sign-in ended.
     public init(
       _ page: URL, isCallback: @escaping @MainActor (URL) -> Bool, finish: @escaping @MainActor (URL) -> Void

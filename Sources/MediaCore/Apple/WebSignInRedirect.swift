@@ -1,14 +1,16 @@
 public import Foundation
 
-/// The address at which a sign-in in a browser ends: one with the app's own scheme, or a web address.
+/// The address at which a sign-in in a browser ends: an address with the app's own scheme, or a web address.
 public enum WebSignInRedirect: Sendable, Hashable {
-  /// An address with the app's own scheme, such as `audiobookshelf://oauth`: every browser of the system hands it over to the app.
+  /// An address with the app's own scheme, such as `audiobookshelf://oauth`. Every browser of the system hands such an address over to the
+  /// app.
   case scheme(String)
-  /// A web address. The system's browser hands it over only to an app that is associated with the host; a web view of the app always does.
+  /// A web address. The system's browser hands it over only to an app that is associated with the host. A web view inside the app always
+  /// hands it over.
   case web(host: String, path: String)
 
-  /// Creates the redirect to an address.
-  /// - Returns: nil for an address that no browser hands over to an app.
+  /// Creates a redirect from the address at which the sign-in ends.
+  /// - Returns: nil if no browser hands such an address over to an app.
   public init?(_ redirect: URL) {
     guard let scheme = redirect.scheme?.lowercased(), !scheme.isEmpty else { return nil }
     switch scheme {
@@ -20,7 +22,8 @@ public enum WebSignInRedirect: Sendable, Hashable {
     }
   }
 
-  /// Reads the redirect from the address of a provider's page: the value of its `redirect_uri`.
+  /// Reads the redirect from the `redirect_uri` in the address of a provider's page. Returns nil unless the address has exactly one usable
+  /// `redirect_uri`.
   public init?(page: URL) {
     let items = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems ?? []
     let values = items.filter { $0.name == "redirect_uri" }.compactMap(\.value)

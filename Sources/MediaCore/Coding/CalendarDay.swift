@@ -1,22 +1,22 @@
 public import Foundation
 
-/// A day in the Gregorian calendar, without a time and without a zone: an air date, a day of listening.
+/// A day in the Gregorian calendar, without a time and without a time zone, such as an air date or a day of listening.
 ///
-/// A day never becomes a `Date` by itself, so it cannot slip to the day before in another time zone, and it reads and
-/// prints the same whatever calendar and language the device is set to.
+/// The SDK does not convert a day to a `Date`, so the day cannot change to the day before in another time zone. Parsing and printing do not
+/// depend on the device's calendar and language.
 ///
 /// ```swift
 /// if let day = CalendarDay("2026-11-22"), let next = day.adding(days: 1) { print(next, next.weekday) }
 /// ```
 public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
-  /// Year in the proleptic Gregorian calendar, 1 to 9999.
+  /// The year in the proleptic Gregorian calendar, 1 to 9999.
   public let year: Int
   /// The month, 1 to 12.
   public let month: Int
   /// The day of the month, from 1.
   public let day: Int
 
-  /// Creates a day; nil when there is no such day, or the year is outside 1…9999.
+  /// Creates a day; nil if there is no such day, or if the year is outside 1…9999.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.length(ofMonth: month, in: year)
     else { return nil }
@@ -25,7 +25,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     self.day = day
   }
 
-  /// Reads `yyyy-MM-dd`, also at the start of a longer text such as `2026-09-01T00:00:00Z`.
+  /// Reads a day from a text `yyyy-MM-dd`, or from a longer text that starts with one, such as `2026-09-01T00:00:00Z`.
   public init?(_ text: String) {
     var text = text
     let day = text.withUTF8 { bytes -> CalendarDay? in
@@ -44,7 +44,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     self.init(year: month[0] * 100 + month[2], month: month[5], day: day)
   }
 
-  /// The day with this number, counted from 1970-01-01 as 0.
+  /// Creates the day that is `days` days after 1970-01-01, or before it if `days` is negative; nil outside the years 1…9999.
   public init?(daysSince1970 days: Int) {
     guard (-719_162...2_932_896).contains(days) else { return nil }
     let shifted = days + 719_468
@@ -58,8 +58,8 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
       year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month, day: dayOfYear - (153 * marchMonth + 2) / 5 + 1)
   }
 
-  /// The day at `date` in `zone`. Dates beyond the years 1…9999 give the first or last day, and one that is not a number gives
-  /// 1970-01-01.
+  /// Creates the day at `date` in `zone`. A date outside the years 1…9999 gives the first or the last day of these years. A date that is
+  /// not a number is read as 1970-01-01 00:00 UTC.
   public init(_ date: Date, in zone: TimeZone) {
     let date = Date(milliseconds: date.milliseconds)
     let days = ((date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))) / 86_400).rounded(.down)
@@ -74,7 +74,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     self.day = day
   }
 
-  /// The number of days from 1970-01-01 to this day; negative for earlier days.
+  /// The number of days from 1970-01-01 to this day; negative if this day is earlier.
   public var daysSince1970: Int {
     let year = month <= 2 ? year - 1 : year
     let era = year / 400
@@ -83,16 +83,16 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// Day of the week, 1 for Monday to 7 for Sunday.
+  /// The day of the week, from 1 for Monday to 7 for Sunday.
   public var weekday: Int { (daysSince1970 % 7 + 10) % 7 + 1 }
 
-  /// The day that is `days` later, or earlier for a negative number; nil outside the years 1…9999.
+  /// Returns the day that is `days` days later, or earlier if `days` is negative; nil outside the years 1…9999.
   public func adding(days: Int) -> CalendarDay? {
     let (sum, overflows) = daysSince1970.addingReportingOverflow(days)
     return overflows ? nil : CalendarDay(daysSince1970: sum)
   }
 
-  /// The number of days of a month; 0 for a month that does not exist.
+  /// Returns the number of days of a month; 0 if `month` is not 1 to 12.
   public static func length(ofMonth month: Int, in year: Int) -> Int {
     switch month {
     case 1, 3, 5, 7, 8, 10, 12: 31
@@ -125,14 +125,14 @@ extension CalendarDay: Codable {
 
 /// A key of a map, as its text.
 extension CalendarDay: CodingKeyRepresentable {
-  /// The day as a key of a JSON object: `2026-11-23`.
+  /// The day as a key of a JSON object, such as `2026-11-23`.
   public var codingKey: any CodingKey { WireKey(stringValue: description) }
-  /// Reads a day from a key of a JSON object, as `2026-11-23`; nil for a key that is no day.
+  /// Reads a day from a key of a JSON object, such as `2026-11-23`; nil if the key is not a day.
   public init?(codingKey: some CodingKey) { self.init(codingKey.stringValue) }
 }
 
 extension CalendarDay: Identifiable {
-  /// The day itself, so that a sheet can be shown for an optional day.
+  /// The day itself, so that SwiftUI can show a sheet for an optional day.
   public var id: Self { self }
 }
 

@@ -1,22 +1,23 @@
-/// One fault in an answer that was tolerated: its place and its kind, never a value of the answer.
+/// A fault in a response that the SDK tolerated while decoding. It has the path and the kind of the fault, and never a value from the
+/// response.
 public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
-  /// The kind of fault that was tolerated.
+  /// The kind of a tolerated fault.
   public enum Problem: String, Sendable, Hashable {
-    /// A member had another type than expected and was read as absent.
+    /// A member had another type than expected, and was read as if it were missing.
     case wrongType
     /// An element of a list had no id and was left out.
     case droppedElement
   }
 
-  /// The coding path of the fault, with `[*]` for keys that the server made up. It holds no values of the answer.
+  /// The coding path of the fault, with `[*]` in place of keys that the server chose. It contains no values from the response.
   public let path: String
-  /// The kind of the fault: a member of a wrong type, or an element that was left out.
+  /// The kind of the fault: a member of a wrong type, or a list element that was left out.
   public let problem: Problem
 
   public var description: String { "\(path): \(problem.rawValue)" }
 }
 
-/// Counts the tolerated faults of one decoding, so that leniency never hides that a server changed.
+/// Counts the faults that are tolerated while one response is decoded, so that tolerating them does not hide a change of the server.
 public final class DecodingIssues: Sendable {
   private struct State {
     var issues: [DecodingIssue] = []
@@ -38,10 +39,10 @@ public final class DecodingIssues: Sendable {
     if stopsWhenCancelled, Task.isCancelled { throw CancellationError() }
   }
 
-  /// The number of tolerated faults.
+  /// The number of faults that were tolerated.
   public var count: Int { state.withLock { $0.count } }
 
-  /// The first 50 of the tolerated faults.
+  /// The first 50 faults that were tolerated.
   public var issues: [DecodingIssue] { state.withLock { $0.issues } }
 
   func add(_ problem: DecodingIssue.Problem, at path: @autoclosure () -> [any CodingKey]) {

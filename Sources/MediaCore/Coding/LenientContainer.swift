@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Reads the members of a JSON object leniently: an optional member can be missing, null or wrong without harm (wrong is counted),
-/// and a list loses only elements that cannot be read, such as those without an id.
+/// Reads the members of a JSON object leniently. An optional member may be missing, null or of a wrong type; a wrong type is counted as a
+/// fault. A list loses only those elements that cannot be read, such as elements without an id.
 ///
 /// ```swift
 /// struct Film: Decodable {
@@ -30,11 +30,11 @@ public struct LenientContainer<Key: CodingKey> {
     if let tape, !tape.isObject { throw tape.mismatch([String: Any].self, at: tape.index) }
   }
 
-  /// The value of a member; nil when the member is missing, null, or not a `Value`. Only the last case is counted as a fault.
+  /// The value of a member; nil if the member is missing, null, or not a `Value`. Only the last case is counted as a fault.
   @_disfavoredOverload
   public subscript<Value: Decodable>(key: Key) -> Value? { value(key) }
 
-  /// The text of a member; nil when the member is missing, null, or no text. Only the last case is counted as a fault.
+  /// The text of a member; nil if the member is missing, null, or not a text. Only the last case is counted as a fault.
   public subscript(key: Key) -> String? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -42,7 +42,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// The whole number of a member; nil when the member is missing, null, or no whole number. Only the last case is counted as a fault.
+  /// The whole number of a member; nil if the member is missing, null, or not a whole number. Only the last case is counted as a fault.
   public subscript(key: Key) -> Int? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -50,7 +50,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// The number of a member; nil when the member is missing, null, or no number. Only the last case is counted as a fault.
+  /// The number of a member; nil if the member is missing, null, or not a number. Only the last case is counted as a fault.
   public subscript(key: Key) -> Double? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -58,7 +58,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// The truth value of a member; nil when the member is missing, null, or no truth value. Only the last case is counted as a fault.
+  /// The Boolean of a member; nil if the member is missing, null, or not a Boolean. Only the last case is counted as a fault.
   public subscript(key: Key) -> Bool? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -66,7 +66,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// The instant of a member, in the form of the server's ``JSONCoder``; nil when the member is missing, null, or no instant. Only the last
+  /// The date of a member, in the format of the server's ``JSONCoder``; nil if the member is missing, null, or not a date. Only the last
   /// case is counted as a fault.
   public subscript(key: Key) -> Date? {
     guard let tape, let form = tape.document.dates else { return value(key) }
@@ -75,7 +75,8 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// The word of a member; nil when the member is missing, null, or no text. Only the last case is counted as a fault.
+  /// The text of a member as a word of a ``Vocabulary``; nil if the member is missing, null, or not a text. Only the last case is counted
+  /// as a fault.
   public subscript<Word: Vocabulary>(key: Key) -> Word? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -94,16 +95,16 @@ public struct LenientContainer<Key: CodingKey> {
     return nil
   }
 
-  /// The value of a member that has to be present.
-  /// - Throws: a `DecodingError` when the member is missing, null, or not a `Value`.
+  /// Returns the value of a member that must be present.
+  /// - Throws: a `DecodingError` if the member is missing, null, or not a `Value`.
   public func require<Value: Decodable>(_ key: Key) throws -> Value {
     if let other { return try other.container.decode(Value.self, forKey: key) }
     guard let tape, let place = tape.find(key) else { throw missing(key, "missing") }
     return try tape.decode(Value.self, at: place, key)
   }
 
-  /// The text of an id that has to be present and not empty; a number is read as its digits.
-  /// - Throws: a `DecodingError` when the member is no such id.
+  /// Returns the text of an id that must be present and not empty. If the id is a number, its digits are returned.
+  /// - Throws: a `DecodingError` if the member is missing, null, empty, or neither a text nor a whole number.
   public func requireID(_ key: Key) throws -> String {
     guard let id = identifier(key) else { throw missing(key, "no id") }
     return id
@@ -114,7 +115,8 @@ public struct LenientContainer<Key: CodingKey> {
     return .keyNotFound(key, DecodingError.Context(codingPath: path, debugDescription: description))
   }
 
-  /// An id that is written as a text or a number; nil when it is missing, null, or an empty text.
+  /// Returns the text of an id that the server writes as a text or a number; nil if the member is missing, null, an empty text, or neither
+  /// a text nor a whole number.
   public func identifier(_ key: Key) -> String? {
     guard let tape else { return other?.identifier(key) }
     guard let place = tape.find(key) else { return nil }
@@ -123,8 +125,8 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// A value that a member has as a text; nil when the member is missing, null, or no text that `parse` reads. Only the last case is
-  /// counted as a fault.
+  /// Returns the value that `parse` reads from the text of a member; nil if the member is missing or null, or if it is not a text that
+  /// `parse` can read. Only the last case is counted as a fault.
   @inlinable
   public func text<Value>(_ key: Key, as parse: (String) -> Value?) -> Value? {
     var value: Value?
@@ -153,8 +155,8 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// A whole number that some servers write as a text; nil when the member is missing, null, or no such number. Only the last case is
-  /// counted as a fault.
+  /// Returns a whole number that some servers write as a text; nil if the member is missing, null, or not such a number. Only the last case
+  /// is counted as a fault.
   public func integer(_ key: Key) -> Int? {
     guard let tape else { return other?.integer(key) }
     guard let place = tape.find(key) else { return nil }
@@ -162,39 +164,39 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// The elements of a list that can be read; empty when the member is no list.
+  /// Returns the elements of a list, without those that cannot be read; empty if the member is not a list.
   public func list<Value: Decodable>(_ key: Key) -> [Value] { optionalList(key) ?? [] }
 
-  /// The elements of a list that can be read; nil when the member is no list.
+  /// Returns the elements of a list, without those that cannot be read; nil if the member is not a list.
   public func optionalList<Value: Decodable>(_ key: Key) -> [Value]? {
     guard let tape else { return (other?.value(key) as LossyList<Value>?)?.elements }
     guard let place = tape.find(key) else { return nil }
     return tape.lenientElements(at: place, key)
   }
 
-  /// The texts of a list; empty when the member is no list.
+  /// Returns the texts of a list; empty if the member is not a list.
   public func list(_ key: Key) -> [String] { optionalList(key) ?? [] }
 
-  /// The texts of a list; nil when the member is no list.
+  /// Returns the texts of a list; nil if the member is not a list.
   public func optionalList(_ key: Key) -> [String]? {
     guard let tape else { return (other?.value(key) as LossyList<String>?)?.elements }
     guard let place = tape.find(key) else { return nil }
     return tape.document.texts(place) ?? tape.lenientElements(at: place, key)
   }
 
-  /// The readable entries of an object that is used as a map; nil when the member is no object.
+  /// Returns the entries of an object that is used as a map, without those that cannot be read; nil if the member is not an object.
   public func map<Name: Hashable & CodingKeyRepresentable, Value: Decodable>(_ key: Key) -> [Name: Value]? {
     (self[key] as LossyMap<Name, Value>?)?.values
   }
 
-  /// The texts of an object that is used as a map; nil when the member is no object.
+  /// Returns the texts of an object that is used as a map; nil if the member is not an object.
   public func map(_ key: Key) -> [String: String]? {
     if let tape, let place = tape.find(key), let texts = tape.document.textsByName(place) { return texts }
     return (self[key] as LossyMap<String, String>?)?.values
   }
 
-  /// A Boolean that some servers write as 0 and 1; nil when the member is missing, null, or neither a Boolean nor 0 or 1. Only the last
-  /// case is counted as a fault.
+  /// Returns a Boolean that some servers write as 0 and 1; nil if the member is missing, null, or neither a Boolean nor 0 or 1. Only the
+  /// last case is counted as a fault.
   public func flag(_ key: Key) -> Bool? {
     guard let tape else { return other?.flag(key) }
     guard let place = tape.find(key) else { return nil }
@@ -203,7 +205,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// Whether the object has the key, also with the value `null`.
+  /// Whether the object has a member with this key, even if the member's value is `null`.
   public func contains(_ key: Key) -> Bool { tape?.find(key) != nil || other?.container.contains(key) == true }
 }
 
@@ -261,15 +263,15 @@ private final class OtherMembers<Key: CodingKey> {
 }
 
 extension Decoder {
-  /// The members of the object that is being decoded, read leniently.
+  /// Returns a container that reads the members of the decoded object leniently.
   public func lenient<Key: CodingKey>(_ type: Key.Type) throws -> LenientContainer<Key> {
     try LenientContainer(self)
   }
 }
 
-/// A list that leaves out the elements that cannot be read, and counts them as faults.
+/// A list that leaves out the elements that cannot be read, and counts each of them as a fault.
 public struct LossyList<Element: Decodable>: Decodable {
-  /// The elements that could be read, in the server's order. The others are counted in ``DecodingIssues``.
+  /// The elements that could be read, in the server's order. ``DecodingIssues`` counts the elements that could not be read.
   public let elements: [Element]
 
   public init(from decoder: any Decoder) throws {

@@ -1,5 +1,5 @@
-/// A word of a server's vocabulary: a `RawRepresentable` struct with the known words as static members. A word that a
-/// later server adds is kept and goes back unchanged, and no `switch` in an app breaks.
+/// A word from a server's vocabulary, as a `RawRepresentable` struct whose static members are the words that this version lists. A word
+/// that a later server adds is stored and sent back unchanged, and no `switch` in an app breaks.
 ///
 /// ```swift
 /// public struct MediaType: Vocabulary {
@@ -20,7 +20,7 @@ extension Vocabulary {
   public var queryText: String { rawValue }
 }
 
-/// A type whose values can stand in the query of an address; see ``QueryParameters``.
+/// A type whose values can be used in the query of an address; see ``QueryParameters``.
 public protocol QueryValue: Sendable {
   /// The text of the value in a query, before it is percent-encoded.
   var queryText: String { get }
@@ -32,7 +32,7 @@ extension Double: QueryValue { public var queryText: String { plainText } }
 extension Bool: QueryValue { public var queryText: String { self ? "true" : "false" } }
 
 extension Double {
-  /// The shortest decimal text that reads back as the same number, without a needless `.0`.
+  /// The shortest decimal text from which the same number can be read. A whole number is written without `.0`.
   public var plainText: String {
     Int64(exactly: self).map(String.init) ?? "\(self)"
   }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Reads and writes instants in the forms that servers use, with integer arithmetic: no formatter, no locale, no calendar
-/// of the device, and 50 to 2,000 times faster than the Foundation formatters.
+/// Reads and writes dates with a time in the formats that servers use. It works with integer arithmetic, without formatters, the device's
+/// locale or its calendar, and is 50 to 2,000 times faster than the Foundation formatters.
 public enum WireDate {
-  /// Reads an instant of the form `2026-09-01T10:00:00[.0…9 digits][Z|±hh:mm|±hhmm|±hh]`, with `T` or a blank. A text without a zone is
-  /// read as UTC. A day alone is no instant: see ``CalendarDay``.
+  /// Reads a date of the format `2026-09-01T10:00:00[.0…9 digits][Z|±hh:mm|±hhmm|±hh]`, with `T` or a blank. If the text has no zone, UTC
+  /// is assumed. A text that has only a day gives nil: see ``CalendarDay``.
   public static func parse(_ text: String) -> Date? {
     // Read the bytes without a copy if they are contiguous, as in nearly all texts.
     if let date = text.utf8.withContiguousStorageIfAvailable({ parse(UnsafeRawBufferPointer($0)) }) { return date }
@@ -42,7 +42,7 @@ public enum WireDate {
     return (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
 
-  /// Writes an instant in UTC with milliseconds, such as `2026-09-01T10:00:00.000Z`.
+  /// Writes a date in UTC with milliseconds, such as `2026-09-01T10:00:00.000Z`.
   public static func format(_ date: Date) -> String {
     let milliseconds = date.milliseconds
     let days = Int((Double(milliseconds) / 86_400_000).rounded(.down))
@@ -52,7 +52,7 @@ public enum WireDate {
     return "\(day)T\(time).\((rest % 1000).padded(3))Z"
   }
 
-  /// Reads an instant in the form of HTTP headers, such as `Tue, 01 Sep 2026 10:00:00 GMT`.
+  /// Reads a date in the format of HTTP headers, such as `Tue, 01 Sep 2026 10:00:00 GMT`.
   public static func parseHTTP(_ text: String) -> Date? {
     let parts = text.split(whereSeparator: { " -,".contains($0) })
     guard parts.count == 6, parts[5] == "GMT" || parts[5] == "UTC", let day = Int(parts[1]),
@@ -99,7 +99,7 @@ public enum WireDate {
 }
 
 extension Date {
-  /// The whole milliseconds from 1970 to this date, limited to the dates that the SDK accepts.
+  /// The number of whole milliseconds from 1970 to this date, limited to the range of dates that the SDK accepts.
   public var milliseconds: Int64 {
     let exact = timeIntervalSince1970 * 1000
     return exact.isNaN ? 0 : Int64(min(max(exact, -62_135_596_800_000), 253_402_300_799_999).rounded())

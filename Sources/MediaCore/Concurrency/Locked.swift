@@ -6,13 +6,13 @@
   public import Musl
 #endif
 
-/// A value behind a lock, for state that synchronous code shares. Hold it briefly and never across an `await`.
+/// A value behind a lock, for state that synchronous code shares. Hold the lock only briefly and never across an `await`.
 ///
-/// Put a closure in as a member of a struct: as the value itself it would be wrapped once more at each access, until a call
-/// overflows the stack.
+/// To protect a closure, put it into a struct and protect the struct. A closure that is the value itself is wrapped once more at each
+/// access, until a call overflows the stack.
 ///
-/// `@unchecked Sendable`: the lock guards the value; the standard library's `Mutex` needs later systems than the floor. The
-/// system's lock is used directly: a call takes some thirty locks, and an `NSLock` costs twice as much to make and to take.
+/// `@unchecked Sendable`: the lock guards the value. The standard library's `Mutex` needs later systems than this package supports. The
+/// system's lock is used directly, because a call takes some thirty locks, and an `NSLock` costs twice as much to make and to take.
 public struct Locked<Value>: @unchecked Sendable {
   #if canImport(Darwin)
     @usableFromInline typealias SystemLock = os_unfair_lock_s
@@ -29,7 +29,7 @@ public struct Locked<Value>: @unchecked Sendable {
 
   @usableFromInline let storage: ManagedBuffer<Value, SystemLock>
 
-  /// Puts a value behind a lock.
+  /// Creates a lock that guards `value`.
   public init(_ value: sending Value) {
     storage = Storage.create(minimumCapacity: 1) { _ in value }
     storage.withUnsafeMutablePointerToElements { lock in
@@ -40,7 +40,8 @@ public struct Locked<Value>: @unchecked Sendable {
     }
   }
 
-  /// Runs the closure with the value while no other thread can access it. The closure must not wait, because the lock is held meanwhile.
+  /// Runs the closure with the value while no other thread can access the value. The closure must not wait, because the lock is held until
+  /// it returns.
   @inlinable
   public func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result

@@ -1,4 +1,4 @@
-/// Keeps an observation alive: it ends when the token is released or ``cancel()`` is called.
+/// A token that keeps an observation alive. The observation ends when the token is released or ``cancel()`` is called.
 ///
 /// ```swift
 /// let token = shelf.queue.observe { print("the queue has changed") }

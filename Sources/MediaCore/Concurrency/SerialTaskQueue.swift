@@ -1,5 +1,5 @@
-/// Runs the tasks of one owner one after the other, in the order in which they were enqueued. For example, a long read of a store never
-/// shows older data over what a later read has shown.
+/// Runs tasks one after the other, in the order in which they were enqueued. This ensures, for example, that a slow, early read of a store
+/// does not overwrite the result of a later read.
 @MainActor
 public final class SerialTaskQueue {
   private var last: Task<Void, Never>?
@@ -8,7 +8,7 @@ public final class SerialTaskQueue {
 
   /// Runs `work` after all earlier tasks have ended, and returns when `work` has ended. Cancelling the caller does not end `work`.
   ///
-  /// `work` must not enqueue another task and wait for it: both would wait for ever.
+  /// `work` must not enqueue another task in the same queue and wait for it: both tasks would wait forever.
   public func enqueue(_ work: @escaping @MainActor @Sendable () async -> Void) async {
     let task = Task { [last] in
       await last?.value

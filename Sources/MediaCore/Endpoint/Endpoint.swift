@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A request as a value, with the type of its answer. Send it with ``ServiceClient``'s `send(_:)`.
+/// A description of a request, with the type of its response. Send it with ``ServiceClient``'s `send(_:)`.
 ///
 /// ```swift
 /// extension Endpoint {
@@ -10,28 +10,28 @@ public import Foundation
 /// }
 /// ```
 public struct Endpoint<Response: Sendable>: Sendable {
-  /// The name for logs, stubs, retries and caches: `"service.feature.verb"`.
+  /// The name of the request in logs, stubs, retries and caches: `"service.feature.verb"`.
   public let operation: OperationID
-  /// The HTTP method. It does not decide about retries, sharing and caching: ``traits`` does.
+  /// The HTTP method. Whether a call is retried, shared or cached does not depend on the method, but on ``traits``.
   public var method: HTTPMethod
-  /// The path below the server's address. Each segment is encoded by itself, so that `/` and `..` in it change
-  /// nothing.
+  /// The path below the server's address. Each segment is encoded separately, so `/` and `..` in a segment cannot change the rest of the
+  /// path.
   public var path: [PathSegment]
   /// Whether the path ends with a slash. Some servers answer only a path with a slash, others only one without.
   public var hasTrailingSlash = false
   /// Whether the path begins at the origin of the server's address instead of below its path.
   package var startsAtOrigin = false
-  /// The query. Its values are encoded strictly: `+` is sent as `%2B`.
+  /// The query. Its values are percent-encoded strictly: `+` is sent as `%2B`.
   public var query: QueryParameters
-  /// Header fields beside those of the SDK. Unsafe ones are refused as `invalidRequest` before anything is sent.
+  /// Additional header fields beside those that the SDK sets. A call with unsafe fields throws `invalidRequest` before anything is sent.
   public var fields: HTTPFields
-  /// The body, or nil for none.
+  /// The body of the request; nil for a request without a body.
   public var body: RequestBody?
-  /// The rules for the call: credentials, repeating, caching and time limits.
+  /// The rules for the call, such as its credentials, retries, caching and time limits.
   public var traits: EndpointTraits
   let decode: @Sendable (HTTPResponse, ResponseDecoding) throws -> Response
 
-  /// Creates an endpoint whose answer `decode` reads. For an answer in JSON, see ``json(_:_:path:query:fields:body:traits:)``.
+  /// Creates an endpoint whose response `decode` reads. For a response in JSON, see ``json(_:_:path:query:fields:body:traits:)``.
   public init(
     _ operation: OperationID, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
     fields: HTTPFields = [:],
@@ -48,7 +48,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
     self.decode = decode
   }
 
-  /// Returns the same endpoint with an answer that `transform` makes of this endpoint's answer.
+  /// Returns the same endpoint with another response type: `transform` converts this endpoint's response.
   public func map<Other: Sendable>(_ transform: @escaping @Sendable (Response) throws -> Other) -> Endpoint<Other> {
     let decode = decode
     var endpoint = Endpoint<Other>(
@@ -61,7 +61,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
 }
 
 extension Endpoint where Response: Decodable {
-  /// An endpoint that answers with JSON.
+  /// Creates an endpoint whose response is JSON.
   public static func json(
     _ operation: OperationID, _ method: HTTPMethod = .get, path: [PathSegment], query: QueryParameters = [:],
     fields: HTTPFields = [:],
@@ -74,8 +74,8 @@ extension Endpoint where Response: Decodable {
 }
 
 extension Endpoint where Response == Void {
-  /// Returns an endpoint of which only the success matters, for example one that answers with the text `OK`. A web page with status 200
-  /// does not count as a success.
+  /// Creates an endpoint whose response has no content of interest, such as the text `OK`: only its success matters. A web page with status
+  /// 200 is treated as a failure.
   public static func done(
     _ operation: OperationID, _ method: HTTPMethod, path: [PathSegment], query: QueryParameters = [:],
     fields: HTTPFields = [:],
@@ -87,14 +87,14 @@ extension Endpoint where Response == Void {
   }
 }
 
-/// The body of a request with its type. Can hold a password: neither a description nor a dump shows its content.
+/// The body of a request, with its content type. It can hold a password, so neither a description nor a dump shows its content.
 public struct RequestBody: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// The bytes as they are sent.
   public let data: Data
   /// The value of `Content-Type`.
   public let contentType: String
 
-  /// Creates a body of any type, such as a form.
+  /// Creates a body of any content type, such as a form.
   public init(data: Data, contentType: String) {
     self.data = data
     self.contentType = contentType
@@ -103,7 +103,7 @@ public struct RequestBody: Sendable, Hashable, CustomStringConvertible, CustomRe
   public var description: String { "\(contentType), \(data.count) bytes" }
   public var customMirror: Mirror { Mirror(self, children: ["contentType": contentType, "bytes": data.count]) }
 
-  /// Creates a body of JSON with sorted keys, so that equal values have equal bytes.
+  /// Creates a JSON body with sorted keys, so that equal values have equal bytes.
   public static func json(_ value: JSONValue) -> RequestBody {
     RequestBody(data: value.serialized(), contentType: "application/json")
   }
@@ -111,7 +111,7 @@ public struct RequestBody: Sendable, Hashable, CustomStringConvertible, CustomRe
 
 extension RequestBody {
   /// Creates a body with `value` as JSON.
-  /// - Throws: `invalidRequest` for a value that JSON cannot hold, such as an infinite number.
+  /// - Throws: `invalidRequest` if JSON cannot represent the value, such as an infinite number.
   public static func encoding(
     _ value: some Encodable, coder: JSONCoder, operation: OperationID
   ) throws(ClientError) -> RequestBody {
@@ -120,7 +120,7 @@ extension RequestBody {
 }
 
 extension JSONCoder {
-  /// Encodes a value as the body of a request.
+  /// Encodes a value as the JSON body of a request.
   public func body(_ value: some Encodable) throws -> RequestBody {
     RequestBody(data: try encode(value), contentType: "application/json")
   }

@@ -1,7 +1,7 @@
-/// The rules for an endpoint's calls: credentials, repeating, caching, limits and redirects. The SDK derives none of them from the HTTP
-/// method, because these services change state with some GETs and read with some POSTs.
+/// The rules for an endpoint's calls: credentials, retries, caching, limits and redirects. The SDK derives no rule from the HTTP method,
+/// because some GET requests of these services change state and some POST requests only read.
 ///
-/// Begin with one of the constants, such as ``read`` or ``write``, and change what is different:
+/// Begin with one of the constants, such as ``read`` or ``write``, and change the properties that differ:
 ///
 /// ```swift
 /// var traits = EndpointTraits.read
@@ -13,42 +13,43 @@ public struct EndpointTraits: Sendable, Hashable {
   public enum Credentials: Sendable, Hashable {
     /// Credentials are never sent.
     case none
-    /// Credentials are sent when an account is signed in.
+    /// Credentials are sent if an account is signed in.
     case optional
-    /// Without credentials the call fails as signed out before anything is sent.
+    /// Credentials are always sent. If no account is signed in, the call fails as signed out before anything is sent.
     case required
   }
 
-  /// Whether an endpoint's answers are kept in memory.
+  /// Whether an endpoint's responses are cached in memory.
   public enum Caching: Sendable, Hashable {
-    /// Answers are not kept.
+    /// Responses are not cached.
     case never
-    /// Answers are kept with their ETag, and the server is asked with `If-None-Match` whether they still hold.
+    /// Responses are cached with their ETag. Each call asks the server with `If-None-Match` whether the cached response is still valid.
     case revalidate
-    /// Answers are kept as with ``revalidate``, and a kept answer is returned when the server cannot answer.
+    /// Responses are cached as with ``revalidate``, and a cached response is returned if the server cannot answer.
     case staleOnError
   }
 
-  /// Whether the call is signed with the account's credentials.
+  /// Whether the call is sent with the account's credentials.
   public var credentials: Credentials
-  /// The header in which the refresh token is sent, for the few routes that need it in addition to the access token. Both tokens are filled
-  /// in together, so that they belong to the same renewal. Nil for no such header.
+  /// The header in which the refresh token is sent, for the few routes that need the refresh token in addition to the access token. Both
+  /// tokens are inserted together, so that they come from the same renewal. If nil, the refresh token is not sent.
   public var refreshTokenField: String?
-  /// Whether sending the request twice has the effect of sending it once.
+  /// Whether sending the request twice has the same effect as sending it once.
   public var isRepeatable: Bool
-  /// Whether the request changes nothing, so that callers who ask the same at the same time can share one answer.
+  /// Whether the request changes nothing on the server. Callers who send the same request at the same time can then share one response.
   public var isRead: Bool
-  /// Whether answers are kept in memory, separately for each account.
+  /// Whether responses are cached in memory, separately for each account.
   public var caching: Caching
   /// The time limit of the whole call, including all attempts and the pauses between them.
   public var deadline: Duration
   /// The time limit of one attempt.
   public var attemptTimeout: Duration
-  /// The largest size of the answer's body after decompression, in bytes.
+  /// The largest size of the response's body after decompression, in bytes.
   public var maximumResponseBytes: Int
   /// The redirects that the call follows.
   public var redirects: RedirectPolicy
-  /// Whether a redirect that is not followed is the endpoint's answer instead of an error, for the few routes that answer with a redirect.
+  /// Whether a redirect that the call does not follow is returned as the response instead of thrown as an error. True only for the few
+  /// routes that answer with a redirect.
   public var readsRedirects = false
   /// Whether the pipeline repeats the call for an app (``isRepeatable``) but not for the queue. The queue reads the server before each
   /// attempt; a repetition without that could undo a change that another device made in between.
@@ -72,19 +73,19 @@ public struct EndpointTraits: Sendable, Hashable {
     self.redirects = redirects
   }
 
-  /// The traits of a read that needs a sign-in.
+  /// The traits of a request that reads and needs a sign-in.
   public static let read = EndpointTraits(isRepeatable: true, isRead: true)
-  /// The traits of a read that needs a sign-in and whose answer is kept and revalidated.
+  /// The traits of a request that reads and needs a sign-in, and whose response is cached and revalidated.
   public static let cachedRead = EndpointTraits(isRepeatable: true, isRead: true, caching: .revalidate)
-  /// The traits of a write that may be sent again after a lost answer.
+  /// The traits of a request that writes and may be sent again if its response was lost.
   public static let repeatableWrite = EndpointTraits(isRepeatable: true, isRead: false)
-  /// The traits of a write that must not be sent again without reading the server first.
+  /// The traits of a request that writes and must not be sent again before the server's state was read.
   public static let write = EndpointTraits(isRepeatable: false, isRead: false)
-  /// The traits of sign-in and renewal calls: no stored credentials, small answers, no redirects, never repeated by the pipeline.
+  /// The traits of calls that sign in or renew a sign-in: no stored credentials, small responses, no redirects, no retries by the pipeline.
   public static let authentication = EndpointTraits(
     credentials: .none, isRepeatable: false, isRead: false, deadline: .seconds(30), maximumResponseBytes: 4 << 20,
     redirects: .none)
-  /// The traits of a request that checks, without credentials, what answers at an address.
+  /// The traits of a request that checks, without credentials, which server answers at an address.
   public static let probe = EndpointTraits(
     credentials: .none, isRepeatable: false, isRead: true, deadline: .seconds(8), attemptTimeout: .seconds(6),
     maximumResponseBytes: 256 << 10)

@@ -1,11 +1,11 @@
-/// One part of a path between two slashes.
+/// One segment of a path, between two slashes.
 public enum PathSegment: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// A text written by the SDK, sent as it is.
+  /// A text that is part of the SDK's own code. It is sent as it is.
   case literal(StaticString)
-  /// An id that came from a server or an app. An id that could change the rest of the path, such as one with `/` or `..`, is refused and
-  /// not encoded: no server has such ids, so it is a mistake or an attack.
+  /// An id that came from a server or an app. An id that could change the rest of the path, such as an id with `/` or `..`, is refused
+  /// instead of encoded, because no server has such ids: the id is a mistake or an attack.
   case id(String)
-  /// Free text: everything but letters, digits and `-_~.` is percent-encoded. Empty text, `.` and `..` are refused.
+  /// Free text. All characters except letters, digits and `-_~.` are percent-encoded. Empty text, `.` and `..` are refused.
   case text(String)
 
   public init(stringLiteral value: StaticString) { self = .literal(value) }

@@ -1,4 +1,4 @@
-/// The query of an endpoint, in order. Values are encoded strictly: a `+` goes out as `%2B`, so that no server reads a
+/// The query of an endpoint, in order. Values are percent-encoded strictly: a `+` is sent as `%2B`, so that no server reads the `+` as a
 /// blank.
 public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// The names and values, in the order in which they were added.
@@ -6,7 +6,7 @@ public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
   /// Whether every value can be written: the time of an infinite date, for example, cannot.
   private(set) var isFinite = true
 
-  /// A name with its value, not encoded yet.
+  /// A name with its value. Neither is percent-encoded yet.
   public struct Item: Sendable, Hashable {
     /// The name, before encoding.
     public let name: String
@@ -22,7 +22,7 @@ public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
     for (name, value) in elements { append(name, value) }
   }
 
-  /// Adds a name with its value; does nothing when the value is nil. A name can occur more than once.
+  /// Adds a name with its value. Does nothing if the value is nil. A name can be added more than once.
   public mutating func append(_ name: String, _ value: (any QueryValue)?) {
     guard let value else { return }
     items.append(Item(name: name, value: value.queryText))

@@ -1,37 +1,37 @@
 public import Foundation
 
-/// Everything the SDK takes from the outside world besides the network: time, chance, files, credentials, and texts for people.
+/// Everything that the SDK takes from outside, except the network: time, random numbers, files, credentials, and texts for users.
 ///
-/// Nothing else in the package asks the system for these, which makes tests instant and simulations repeatable. Use
-/// ``live(folder:secrets:texts:)`` in an app and `.manual()` of MediaTesting in a test.
-/// (Not called `Environment`: an app that imports SwiftUI could then no longer write `@Environment`.)
+/// Nothing else in the package asks the system for these, so tests run without real waits and simulations are repeatable. Use
+/// ``live(folder:secrets:texts:)`` in an app and `.manual()` of MediaTesting in a test. (The name is not `Environment`, because an app that
+/// imports SwiftUI could then no longer write `@Environment`.)
 ///
 /// ```swift
 /// let environment = ClientEnvironment.live(texts: Texts(.coreGerman))
 /// let shelf = ShelfService(server: try ServerAddress("nas.local:13378"), environment: environment)
 /// ```
 public struct ClientEnvironment: Sendable {
-  /// The source of time and sleep.
+  /// The clock from which the SDK reads the time, and with which it sleeps.
   public var clock: any TimeSource
   /// The source of random numbers and ids.
   public var random: any RandomSource
-  /// The files of this app's clients, below one folder.
+  /// The file system in which the app's services store their files, below one folder.
   public var files: any FileSystem
   /// The store of credentials.
   public var secrets: any SecretStore
-  /// The app's texts for its users, which read the time from ``clock`` to say how long to wait.
+  /// The SDK's texts for users of the app. Texts that say how long to wait read the current time from ``clock``.
   public var texts: Texts {
     get { with(givenTexts) { [clock] in $0.now = { clock.now() } } }
     set { givenTexts = newValue }
   }
   private var givenTexts: Texts
-  /// Returns the user's current time zone, which decides the day to which listening time is counted.
+  /// Returns the user's current time zone. It decides to which day listening time is added.
   public var timeZone: @Sendable () -> TimeZone
-  /// Returns the user's current calendar, for the first day of a week.
+  /// Returns the user's current calendar. It decides on which day a week begins.
   public var calendar: @Sendable () -> Calendar
-  /// The objects that all services over the same files share within a process. Copies of an environment have the same `SharedObjects`.
+  /// The objects that all services over the same files share within a process. A copy of an environment has the same `SharedObjects`.
   public var shared: SharedObjects
-  /// The signal between the processes that use the same folder. By default no process receives it.
+  /// The signal between the processes that use the same folder. The default reaches no process.
   public var signal: any FolderSignal = NoSignal()
   /// Whether the files belong to another process; see ``reading()``.
   package internal(set) var isReading = false
@@ -40,8 +40,8 @@ public struct ClientEnvironment: Sendable {
   /// The files that a process hands its changes over through; nil for the owner of the folder, and for a process that only reads.
   var inboxFiles: (any FileSystem)?
 
-  /// Creates an environment from an app's own parts. ``live(folder:secrets:texts:)`` returns the usual one, and MediaTesting a manual one
-  /// for tests.
+  /// Creates an environment from sources of the app's own. ``live(folder:secrets:texts:)`` returns the usual environment of an app, and
+  /// `.manual()` of MediaTesting returns one for tests.
   public init(
     clock: any TimeSource, random: any RandomSource, files: any FileSystem, secrets: any SecretStore,
     texts: Texts = .english,
@@ -59,16 +59,16 @@ public struct ClientEnvironment: Sendable {
   }
 }
 
-/// The source of time for the SDK: the wall time, a clock that never jumps, and sleep.
+/// The source of time for the SDK: the wall clock, a clock that never jumps, and sleep.
 public protocol TimeSource: Sendable {
-  /// Wall time. Can jump, be wrong by days, and go backwards: never use it to measure a span.
+  /// The wall-clock time. It can jump, be wrong by days, and go backwards: never use it to measure a duration.
   func now() -> Date
   /// The time since some fixed moment in the past. It never goes backwards, and changes of the wall clock do not affect it.
   func uptime() -> Duration
-  /// Returns after `duration`, or at once with `CancellationError` when the task is cancelled.
+  /// Returns after `duration`, or at once with `CancellationError` if the task is cancelled.
   func sleep(for duration: Duration, as purpose: SleepPurpose) async throws(CancellationError)
-  /// Runs `body`, which returns when other work is done, or early when its task is cancelled. A real clock just runs it, as the
-  /// default does; a test's clock reports a wait that never ends, by `name`.
+  /// Runs `body`, which waits for other work and returns early if its task is cancelled. The default implementation, for real clocks, only
+  /// runs `body`. A test's clock may also cancel a wait that never ends, and report it by `name`.
   func waiting(
     for name: @autoclosure @escaping @Sendable () -> String, _ body: @escaping @Sendable () async -> Void
   ) async
@@ -79,7 +79,7 @@ extension TimeSource {
     for name: @autoclosure @escaping @Sendable () -> String, _ body: @escaping @Sendable () async -> Void
   ) async { await body() }
 
-  /// Sleeps as a part of a call: with the purpose ``SleepPurpose/wait``.
+  /// Sleeps with the purpose ``SleepPurpose/wait``, for a pause within a call.
   public func sleep(for duration: Duration) async throws(CancellationError) {
     try await sleep(for: duration, as: .wait)
   }
@@ -90,23 +90,24 @@ extension TimeSource {
   }
 }
 
-/// The purpose of a sleep. Real clocks treat all alike; a test's clock may let some pass and holds the others.
+/// The purpose of a sleep. A real clock ignores the purpose. A test's clock may end sleeps of one purpose by itself, and let those of
+/// another last until the test advances the time.
 public enum SleepPurpose: Sendable, Hashable {
-  /// A part of a call, such as the pause before a retry.
+  /// A pause within a call, such as the pause before a retry.
   case wait
-  /// A time that the user notices: a debounce, a notice that goes away, a player's tick.
+  /// A time that the user notices, such as a debounce, the display time of a notice, or a player's tick.
   case delay
-  /// A time limit that ends something else when it takes too long, such as a call's deadline.
+  /// A time limit after which other work is ended, such as a call's deadline.
   case watchdog
 }
 
-/// The source of ids, jitter and secrets that the SDK makes itself.
+/// The source of random numbers, from which the SDK makes ids, retry jitter and secrets.
 public protocol RandomSource: Sendable {
   func next() -> UInt64
 }
 
 extension RandomSource {
-  /// A random version 4 UUID in lower case, the form all four services use.
+  /// A random version 4 UUID in lower case, as all four services write UUIDs.
   public func uuid() -> String {
     let high = next() & ~0xF000 | 0x4000
     let low = next() & ~(0xC000 << 48) | (0x8000 << 48)
@@ -131,39 +132,41 @@ extension RandomSource {
   public func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 }
 
-/// The files of a folder that belongs to the SDK. Paths are relative to the folder, with `/` between parts that the SDK makes from its own
-/// ids.
+/// The files of a folder that belongs to the SDK. Paths are relative to the folder. The SDK makes the components of a path from its own ids
+/// and separates them by `/`.
 ///
-/// Every change is on disk when its call returns, and only the owner can read the files.
+/// Every change is durable when its call returns, and no other user of the system can read the files.
 public protocol FileSystem: Sendable {
-  /// Returns the content of a file, or nil when there is no such file.
+  /// Returns the content of a file, or nil if there is no such file.
   func read(_ path: String) throws -> Data?
-  /// Replaces the content of a file by `data` in one step: after a crash, the file has either the old or the new content, and always all of
-  /// it.
+  /// Replaces the content of a file by `data` in one step. After a crash, the file has either the whole old content or the whole new
+  /// content.
   func replace(_ path: String, with data: Data) throws
   /// Adds `data` at the end of a file. After a crash, the file may have only a part of `data`.
   func append(_ data: Data, to path: String) throws
-  /// Writes `data` after the first `length` bytes of a file, behind which the file has only zeros. After a crash, the file may have only a
-  /// part of `data`.
+  /// Writes `data` after the first `length` bytes of a file. If the file is longer than `length`, all its further bytes are zeros. After a
+  /// crash, the file may have only the beginning of `data`.
   ///
-  /// An implementation may leave zeros after `data`, as room in which the next call can write without changing the file's length. The
-  /// default implementation appends `data` and leaves no room.
+  /// An implementation may leave zeros after `data`, so that the next call can write there without changing the file's length. The default
+  /// implementation appends `data` and leaves no room.
   func extend(_ path: String, at length: Int, with data: Data) throws
   /// Cuts a file to its first `length` bytes.
   func truncate(_ path: String, to length: Int) throws
   /// Moves a file in one step, replacing the file at the destination if there is one.
   func move(_ path: String, to destination: String) throws
-  /// Removes a file, or a folder with everything in it; does nothing when there is none.
+  /// Removes a file, or a folder with everything in it. Does nothing if there is no such file or folder.
   func remove(_ path: String) throws
-  /// The names in a folder, sorted; empty when there is no such folder.
+  /// Returns the names of the files and folders directly in a folder, sorted; empty if there is no such folder.
   func list(_ folder: String) throws -> [String]
-  /// The number of bytes in a file, or nil when there is none. The default reads the file: implement it where files can be large.
+  /// Returns the number of bytes in a file, or nil if there is no such file. The default implementation reads the whole file, so implement
+  /// this function if files can be large.
   func size(of path: String) throws -> Int?
-  /// The address of a file for code that opens the file directly, such as a player; nil for files without an address.
+  /// Returns the address of a file for code that opens the file directly, such as a player; nil if the files of this file system have no
+  /// addresses.
   func url(of path: String) -> URL?
-  /// Takes a lock, which no other process can take for as long as the returned value lives.
-  /// - Returns: the lock; nil where no other process can reach the folder.
-  /// - Throws: ``FileSystemError/inUse`` when another process holds the lock.
+  /// Takes a lock. No other process can take the same lock until the returned value is released.
+  /// - Returns: the lock; nil if no other process can reach the folder.
+  /// - Throws: ``FileSystemError/inUse`` if another process holds the lock.
   func lock(_ path: String) throws -> (any Sendable)?
 }
 
@@ -174,24 +177,24 @@ extension FileSystem {
   public func lock(_ path: String) throws -> (any Sendable)? { nil }
 }
 
-/// Why a file could not be read or written.
+/// The reason why a file could not be read or written.
 public enum FileSystemError: Error, Sendable, Hashable {
-  /// The disk has no room left. Everything that was accepted before is still there.
+  /// The disk is full. Everything that was written before is still there.
   case full
-  /// The process may not read or write the file.
+  /// The process has no permission to read or write the file.
   case notPermitted
-  /// The path is absolute, empty, or leaves the folder.
+  /// The path is absolute, empty, or leads out of the folder.
   case badPath
-  /// The device is locked and the file is protected until it is unlocked: try again later.
+  /// The device is locked, and the file cannot be read or written until the user unlocks the device: try again later.
   case locked
-  /// Another process holds the folder.
+  /// Another process owns the folder, so this process cannot write into it.
   case inUse
-  /// Another error, with the system's number.
+  /// Another error, with the system's error number.
   case other(code: Int32)
 }
 
 extension Duration {
-  /// The length in seconds, with fractions.
+  /// The duration in seconds, with fractions.
   public var seconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) / 1e18

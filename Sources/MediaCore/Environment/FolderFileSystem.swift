@@ -8,17 +8,17 @@ public import Foundation
   import Musl
 #endif
 
-/// The files of a real folder. Every write is handed to the disk before its call returns, and so are the names of new files and folders,
-/// which `Data.write(.atomic)` does not ensure.
+/// The files of a real folder. Before a call returns, written data is handed to the disk, and so are the names of new files and folders.
+/// `Data.write(.atomic)` does not ensure this.
 ///
-/// A crash of the process or the system loses nothing that was written. On Apple systems, `fsync` does not empty the cache of the drive
-/// itself, so a power cut can still lose the last writes. Some file systems of network drives cannot write names on request, and write them
-/// at a time of their own.
+/// A crash of the process or the system loses nothing that was written. On Apple systems, `fsync` does not flush the cache of the drive
+/// itself, so a power cut can still lose the last writes. Some network file systems cannot write names on request, and write them later
+/// instead.
 public struct FolderFileSystem: FileSystem {
   private let root: String
 
   /// Creates a file system over a folder.
-  /// - Parameter folder: the folder; made at the first write, with mode 0700.
+  /// - Parameter folder: the folder. If it does not exist, the first write creates it with mode 0700.
   public init(folder: URL) { root = folder.path }
 
   static var defaultFolder: URL {
@@ -90,7 +90,7 @@ public struct FolderFileSystem: FileSystem {
     guard ftruncate(descriptor, off_t(length)) == 0, fsync(descriptor) == 0 else { throw Self.failure(errno) }
   }
 
-  /// Moves a file in one step, replacing the file at the destination if there is one.
+  /// Moves a file in one step, and replaces the file at the destination if there is one.
   public func move(_ path: String, to destination: String) throws {
     let (source, target) = (try file(path), try file(destination))
     try makeParent(of: target)
@@ -127,7 +127,7 @@ public struct FolderFileSystem: FileSystem {
 
   public func url(of path: String) -> URL? { (try? file(path)).map { URL(fileURLWithPath: $0) } }
 
-  /// Takes a lock, which ends when the returned value is released, and at the latest when the process ends.
+  /// Takes a lock. It is released together with the returned value, and at the latest when the process ends.
   public func lock(_ path: String) throws -> (any Sendable)? {
     let file = try file(path)
     try makeParent(of: file)

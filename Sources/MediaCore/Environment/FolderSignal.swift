@@ -1,24 +1,24 @@
-/// The signal by which a process reports to others over the same folder that it has written into the folder. The signal carries no content:
-/// its receiver reads the folder. If a signal is lost, the receiver reads the change at its next occasion.
+/// A signal that one process sends to the other processes over the same folder after it has written into the folder. The signal has no
+/// content, so its receiver reads the folder. If a signal is lost, the receiver finds the change the next time it reads the folder.
 ///
-/// `DarwinSignal` is the signal of Apple's systems, and `LocalSignal` of MediaTesting the one of tests. With ``NoSignal``, call
-/// ``AccountStorage/folderChanged()`` when the app finds out about a change in another way.
+/// `DarwinSignal` implements this protocol on Apple's systems, and `LocalSignal` of MediaTesting implements it for tests. With
+/// ``NoSignal``, call ``AccountStorage/folderChanged()`` if the app detects a change in another way.
 public protocol FolderSignal: Sendable {
-  /// Sends a signal to all processes over the folder, including this one.
+  /// Sends a signal to all processes over the folder, including this process.
   func post(_ news: FolderNews)
-  /// Calls `heard` after each signal until the token is released.
+  /// Calls `heard` after each signal with this `news` until the token is released.
   func observe(_ news: FolderNews, _ heard: @escaping @Sendable () -> Void) -> ObservationToken
 }
 
-/// The kind of a ``FolderSignal``: what was written into the folder.
+/// The content of a change that a ``FolderSignal`` reports.
 public enum FolderNews: String, Sendable, Hashable, CaseIterable {
-  /// The owner of the folder has written into it: processes that only read show the new content.
+  /// The owner of the folder has written into it. Processes that only read the folder read it again and show the new content.
   case written
-  /// Another process has handed over a change: the owner takes it over and sends it.
+  /// Another process has handed over a change. The owner of the folder takes the change over and sends it to the server.
   case handedOver
 }
 
-/// A signal that reaches no process: for an app without extensions.
+/// A signal that reaches no process, for an app without extensions.
 public struct NoSignal: FolderSignal {
   public init() {}
   public func post(_ news: FolderNews) {}

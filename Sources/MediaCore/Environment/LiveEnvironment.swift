@@ -1,9 +1,11 @@
 public import Foundation
 
 extension ClientEnvironment {
-  /// Returns the environment of a real device. Credentials are kept in the keychain where the system has one (`KeychainSecretStore`),
-  /// otherwise in files that only their owner can read.
-  /// - Parameter folder: the folder for the SDK's files; by default a folder of its own in the system's place for such files.
+  /// Returns the environment of a real device.
+  /// - Parameters:
+  ///   - folder: the folder for the SDK's files. If nil, a folder of the SDK's own in the system's directory for application data.
+  ///   - secrets: the store of credentials. If nil, the keychain on systems that have one (`KeychainSecretStore`), otherwise files that
+  ///     only their owner can read.
   public static func live(folder: URL? = nil, secrets: (any SecretStore)? = nil, texts: Texts = .english)
     -> ClientEnvironment
   {
@@ -23,7 +25,7 @@ extension ClientEnvironment {
   }
 }
 
-/// The time of the system's clocks.
+/// The time of the system's own clocks.
 public struct SystemClock: TimeSource {
   public init() {}
 

@@ -1,11 +1,13 @@
 import Foundation
 
 extension ClientEnvironment {
-  /// Runs `body` as the owner of the folder if no other process owns it, for example to send a widget's change while the app does not run.
+  /// Runs `body` as the owner of the folder if no other process owns it, for example to send a widget's change while the app is not
+  /// running.
   ///
-  /// `body` must create its services with the environment that is passed to it, and release them. Keep it short: an app that starts
-  /// meanwhile gets `storage` errors with the detail `inUse` until `body` returns. If the sign-in is being renewed when `body` returns,
-  /// this function waits for the renewal. Other tasks that `body` has left running can write neither files nor secrets afterwards.
+  /// `body` must create its services with the environment that is passed to it, and release them before it returns. Keep `body` short: an
+  /// app that starts before `body` returns gets `storage` errors with the detail `inUse` until then. If the sign-in is being renewed when
+  /// `body` returns, this function waits for the renewal. Tasks that `body` has left running can write neither files nor secrets
+  /// afterwards.
   ///
   /// ```text
   /// await environment.whileUnowned { environment in
@@ -14,7 +16,7 @@ extension ClientEnvironment {
   ///   await shelf.queue.settled()
   /// }
   /// ```
-  /// - Returns: nil when another process owns the folder, or the lock cannot be taken now: `body` did not run then.
+  /// - Returns: the result of `body`; nil if `body` did not run, because another process owns the folder or the lock cannot be taken now.
   public func whileUnowned<Value: Sendable, Failure: Error>(
     _ body: @Sendable (ClientEnvironment) async throws(Failure) -> Value
   ) async throws(Failure) -> Value? {

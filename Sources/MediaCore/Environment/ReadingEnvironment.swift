@@ -1,15 +1,14 @@
 import Foundation
 
 extension ClientEnvironment {
-  /// Returns an environment with the same files and sign-in, for a second process that only reads, such as a widget or an extension beside
-  /// the app.
+  /// Returns an environment for a second process that only reads the app's files and sign-in, such as a widget or an extension of the app.
   ///
-  /// A reading process takes no lock, so that the app can start before or after it. It changes nothing: a function that writes throws
-  /// `storage` with the detail `inUse`. A service with this environment shows the data that was on disk at its first read, with the app's
-  /// open changes on top, and reads again after ``AccountStorage/folderChanged()``. It shares no objects with other services of the
-  /// process, and sends no change.
+  /// The second process takes no lock, so the app can start before or after it. The second process changes nothing: a function that writes
+  /// throws `storage` with the detail `inUse`. A service with this environment shows the data that was on disk when the service first read
+  /// it, and on top of this data the app's changes that are not sent yet. The service reads again after ``AccountStorage/folderChanged()``.
+  /// It shares no objects with other services of the process, and sends no change.
   ///
-  /// Use the environment with ``OfflineTransport``: a request of a second process could renew the sign-in that the app is using.
+  /// Use the environment with ``OfflineTransport``: a request of the second process could renew the sign-in that the app is using.
   public func reading() -> ClientEnvironment {
     with(self) {
       $0.files = ReadingFileSystem(base: files)
@@ -20,12 +19,13 @@ extension ClientEnvironment {
     }
   }
 
-  /// Returns an environment with the same files and sign-in, for a second process that reads and accepts changes, such as a widget with a
+  /// Returns an environment for a second process that reads the app's files and sign-in and also accepts changes, such as a widget with a
   /// button.
   ///
-  /// A change that a ``MutationQueue`` accepts becomes a file of its own, on disk before the call returns. The app takes the change over
-  /// when it starts, when it comes to the front, and after ``FolderNews/handedOver``, and sends it. Everything else that writes throws as
-  /// with ``reading()``: retrying, editing and discarding changes, and changing data that only this device has, such as settings.
+  /// A change that a ``MutationQueue`` accepts is written to a file of its own, and is durable when the call returns. The app takes the
+  /// change over and sends it: when the app starts, when it comes to the front, and after the signal ``FolderNews/handedOver``. All other
+  /// functions that write throw an error, as with ``reading()``. These are retrying, editing and discarding changes, and changing data that
+  /// only this device has, such as settings.
   public func extending() -> ClientEnvironment { with(reading()) { $0.inboxFiles = files } }
 }
 

@@ -1,8 +1,10 @@
 import Foundation
 
-/// Stores credentials between launches. An app can implement its three functions over a vault of its platform.
+/// Stores credentials between launches. To store them in another system, such as a platform's credential vault, an app implements the three
+/// functions.
 ///
-/// A store that cannot be read now (on a locked device) has to throw an error: nil would mean that nobody is signed in.
+/// A store that cannot be read at the moment, such as on a locked device, has to throw an error. Returning nil would mean that nobody is
+/// signed in.
 ///
 /// ```swift
 /// struct VaultStore: SecretStore {
@@ -12,16 +14,16 @@ import Foundation
 /// }
 /// ```
 public protocol SecretStore: Sendable {
-  /// Returns the secret under `key`; nil only if there certainly is none.
+  /// Returns the secret under `key`. Return nil only if there certainly is no such secret; otherwise throw an error.
   func read(_ key: String) throws -> Secret?
-  /// Writes a secret, which is on disk when the call returns.
+  /// Writes a secret under `key`. The secret must be durable when the call returns.
   func write(_ secret: Secret, key: String) throws
-  /// Removes a secret; does nothing when there is none.
+  /// Removes the secret under `key`. Does nothing if there is no such secret.
   func delete(_ key: String) throws
 }
 
-/// A store of secrets in memory, which are lost when the object is released: for tests, and for apps that ask for the password at each
-/// launch.
+/// A store that keeps secrets only in memory and loses them when the object is released. It is for tests, and for apps that ask for the
+/// password at each launch.
 public final class MemorySecretStore: SecretStore {
   private let secrets = Locked<[String: Secret]>([:])
 
@@ -39,8 +41,8 @@ public final class MemorySecretStore: SecretStore {
 public struct FileSecretStore: SecretStore {
   private let files: any FileSystem
 
-  /// Creates a store in files.
-  /// - Parameter files: where the folder `secrets` is made. On Apple's systems, use the keychain instead.
+  /// Creates a store in files. On Apple's systems, use the keychain instead.
+  /// - Parameter files: the file system in which the store makes its folder `secrets`.
   public init(files: any FileSystem) { self.files = files }
 
   public func read(_ key: String) throws -> Secret? {
@@ -65,7 +67,7 @@ extension String {
   }
 }
 
-/// A credential. Prints as `•••`, is not Codable, and shows its value only to ``reveal()``.
+/// A credential. It prints as `•••`, is not `Codable`, and returns its value only from ``reveal()``.
 ///
 /// ```swift
 /// let token = Secret("abc")
@@ -74,7 +76,7 @@ extension String {
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private let value: String
 
-  /// Creates a secret from its value. The value appears in no description, dump or coder.
+  /// Creates a secret from its value. The value never appears in a description, a dump or an encoder's output.
   public init(_ value: String) { self.value = value }
 
   /// The value in clear text, for a ``SecretStore`` and for the code that puts the secret into a request.

@@ -1,7 +1,7 @@
-/// The objects of which a process has one for each set of files: two services over the same files share them.
+/// Objects that exist once per process for each folder of files, so that two services over the same folder share them.
 ///
-/// Each environment has a `SharedObjects` of its own; the environments of ``ClientEnvironment/live(folder:secrets:texts:)`` for one folder
-/// share one.
+/// Each environment that is created has its own `SharedObjects`. The exception are environments of
+/// ``ClientEnvironment/live(folder:secrets:texts:)`` for the same folder, which have the same one.
 public final class SharedObjects: Sendable {
   private struct AnyWeak: @unchecked Sendable {
     /// `@unchecked Sendable`: everything that is put here is Sendable.

@@ -1,5 +1,5 @@
 extension Texts.Table {
-  /// The German translations of the texts that all services share.
+  /// The German translations of the texts that the clients of all services use.
   public static let coreGerman = Texts.Table([
     "change.waits.app": "Auf diesem Gerät gesichert. Die App sendet es, wenn sie läuft.",
     "change.waits.device":

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The SDK's texts for people, in the language of the app's user. Every text has a key; a text without a translation stays English.
+/// The SDK's texts for users of the app, in one language. Every text has a key. A text without a translation is returned in English.
 ///
-/// Set them in the environment of a service: the service's screens and the texts of its errors use them.
+/// Set the texts in the environment of a service. The service uses them for its screens and for the texts of its errors.
 ///
 /// ```swift
 /// let german = Texts(.coreGerman)  // the clients have tables of their own, such as `.shelfGerman`
 /// let environment = ClientEnvironment.live(texts: german)
 /// ```
 public struct Texts: Sendable {
-  /// The name of a text, such as `error.unreachable`; Documentation/Texts.md lists them all.
+  /// The key of a text, such as `error.unreachable`; Documentation/Texts.md lists all keys.
   public struct Key: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -32,10 +32,11 @@ public struct Texts: Sendable {
   var now: (@Sendable () -> Date)?
 
   /// Creates texts from a function.
-  /// - Parameter lookup: returns the text for a key, or nil for the English one. `%@` stands where a value is inserted.
+  /// - Parameter lookup: returns the translation for a key, or nil to use the English text. A translation has `%@` at each position where a
+  ///   value is inserted.
   public init(_ lookup: @escaping @Sendable (Key) -> String?) { self.lookup = lookup }
 
-  /// The texts of one language, from the tables of the modules in use.
+  /// Creates texts of one language from the translation tables of the modules that the app uses.
   ///
   /// ```swift
   /// var environment = ClientEnvironment.live()
@@ -51,14 +52,14 @@ public struct Texts: Sendable {
     let texts: [Key: String]
 
     /// Creates a translation from texts by their keys.
-    /// - Parameter texts: each with `%@` as often and in the same order as in the English text of Documentation/Texts.md.
+    /// - Parameter texts: the translations. Each one has as many `%@` as the English text in Documentation/Texts.md, in the same order.
     public init(_ texts: [Key: String]) { self.texts = texts }
   }
 
-  /// The English of the package.
+  /// The package's own English texts.
   public static let english = Texts { _ in nil }
 
-  /// Returns the text for `key`, with each `%@` replaced by one of `values`, in order.
+  /// Returns the translation for `key`, or `english` if there is none. The first `%@` is replaced by the first of `values`, and so on.
   public func callAsFunction(_ key: Key, english: String, _ values: String...) -> String {
     self(Entry(key, english: english), values)
   }

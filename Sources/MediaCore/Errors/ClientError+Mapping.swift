@@ -30,38 +30,38 @@ extension ClientError {
       Kind(status: status), operation: operation, status: status, serverMessage: message, retryAt: retryAt)
   }
 
-  /// The short reasons that the core itself puts into ``ClientError/detail``.
+  /// The short reasons that MediaCore itself sets as ``ClientError/detail``.
   public enum Detail {
     /// The other side of the connection does not speak TLS.
     public static let notTLS = "notTLS"
     /// The body is larger than the call allows.
     public static let tooLarge = "tooLarge"
-    /// The answer is not HTTP, or cannot be decoded as its header says.
+    /// The response is not HTTP, or cannot be decoded as its header says.
     public static let malformed = "malformed"
     /// The transport was closed.
     public static let closed = "closed"
-    /// The answer has no body where one is needed.
+    /// The response has no body although the endpoint needs one.
     public static let empty = "empty"
-    /// An HTML page came where data was expected.
+    /// The response is an HTML page where data was expected.
     public static let html = "html"
-    /// Another account signed in, or the user signed out, while the call was under way.
+    /// Another account signed in, or the user signed out, while the call was running.
     public static let accountChanged = "accountChanged"
-    /// The sign-in ran out or was ended by the server, and the call was not sent: the user has to sign in again.
+    /// The sign-in expired or was ended by the server, and the call was not sent. The user has to sign in again.
     public static let signInExpired = "signInExpired"
-    /// The credentials belong to another account than the requested one.
+    /// The credentials of a sign-in belong to another account than the requested one.
     public static let anotherAccount = "anotherAccount"
-    /// The server answers only over plain http, and the user has not agreed to it: see ``ClientOptions/allowsPlainHTTP``.
+    /// The server answers only over plain http, and the user has not agreed to use plain http: see ``ClientOptions/allowsPlainHTTP``.
     public static let needsConsent = "plainHTTPNeedsConsent"
     /// The server answers only at addresses that are not trusted yet. ``ServerLocator/prove(_:)`` and ``ServerLocator/confirm(_:)`` make an
     /// address trusted.
     public static let unprovenAddress = "unprovenAddress"
-    /// An invalid id, such as an empty text, was refused before sending.
+    /// An id is invalid, such as an empty text. The request was not sent.
     public static let badIdentifier = "badIdentifier"
-    /// A header with characters that could inject another one was refused before sending.
+    /// A header contains characters that could inject another header. The request was not sent.
     public static let badHeader = "badHeader"
     /// The server does not accept the user name or the password of a sign-in.
     public static let wrongCredentials = "wrongCredentials"
-    /// The sign-in was renewed too often in a short time; it is tried again later.
+    /// The sign-in was renewed too often in a short time. It can be renewed again later.
     public static let authenticationBudget = "authenticationBudget"
   }
 }

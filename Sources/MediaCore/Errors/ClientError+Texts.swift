@@ -1,7 +1,8 @@
 import Foundation
 
 extension ClientError {
-  /// The error as one sentence for the user. Its key in `texts` is `error.` and the kind; kinds without a text have `error.unknown`.
+  /// Returns the error as one sentence for the user. The key of the sentence in `texts` is `error.` followed by the error's kind. If a kind
+  /// has no text of its own, the key is `error.unknown`.
   public func text(_ texts: Texts) -> String {
     if detail == Detail.wrongCredentials {
       return texts("error.wrongCredentials", english: "The user name or password is wrong.")

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// The only error type of the SDK: its kind, the operation that failed, and what to do about it.
+/// The only error type of the SDK. It holds the kind of the error, the operation that failed, and how to deal with the error.
 ///
-/// The error is rebuilt from an allow-list, so that it can be logged, shown and sent in a report: it never holds a URL, a
-/// query, a header, a body or a credential. Show people ``text(_:)``, not `description`.
+/// The error is safe to log, to show and to send in a report. It is built only from allowed values, and never holds a URL, a query, a
+/// header, a body or a credential. Show ``text(_:)`` to users, not `description`.
 ///
-/// `Kind` is open: handle the kinds you need, and keep a default for kinds that a later version adds.
+/// A later version of the SDK can add further kinds. Handle the kinds that the app needs, and add a `default` for all others.
 ///
 /// ```swift
 /// do throws(ClientError) {
@@ -19,23 +19,24 @@ public import Foundation
 /// }
 /// ```
 public struct ClientError: Error, Sendable, Hashable {
-  /// The kind of the error, which decides what to do about it.
+  /// The kind of the error. It decides how to deal with the error.
   public var kind: Kind
-  /// The id of the failed operation: an endpoint's, such as `"shelf.playback.start"`, or that of the work outside a call.
+  /// The id of the operation that failed. For a call, this is the id of the endpoint, such as `"shelf.playback.start"`. Work outside a call
+  /// has an id of its own.
   public var operation: OperationID
-  /// The HTTP status, when there was an answer.
+  /// The HTTP status of the response; nil if there was no response.
   public var status: Int?
-  /// The server's own message, if it sent a short and readable one; in the server's language.
+  /// The server's own message, in the server's language; nil if the server sent no short and readable message.
   public var serverMessage: String?
-  /// The time from which the call may succeed again: as a ``Kind/rateLimited`` or busy server has said, or after too many renewals of the
-  /// sign-in (``Detail/authenticationBudget``). Nil for other errors.
+  /// The time from which the call may succeed again. A rate-limited (``Kind/rateLimited``) or busy server has sent this time, or the SDK
+  /// has set it after too many renewals of the sign-in (``Detail/authenticationBudget``). Nil for other errors.
   public var retryAt: Date?
-  /// A short machine-readable reason, such as a coding path or `"untrusted"`; it holds no values of the answer. See ``Detail``.
+  /// A short machine-readable reason, such as a coding path or `"untrusted"`. It contains no values from the response. See ``Detail``.
   public var detail: String?
   /// The words of the service that threw it, for `localizedDescription`. Two errors that differ in them alone are equal.
   private var wording = Wording()
 
-  /// An error for an app's own roles, transports and middleware. Put nothing secret into the texts.
+  /// Creates an error, for an app's own roles, transports and middleware. The texts must not contain secrets.
   public init(
     _ kind: Kind, operation: OperationID, status: Int? = nil, serverMessage: String? = nil, retryAt: Date? = nil,
     detail: String? = nil
@@ -61,60 +62,61 @@ public struct ClientError: Error, Sendable, Hashable {
     func hash(into hasher: inout Hasher) {}
   }
 
-  /// The kind of an error. The set of kinds is open: keep a default in a switch.
+  /// The kind of an error. A later version can add further kinds, so a `switch` needs a `default`.
   public struct Kind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public var description: String { rawValue }
 
-    /// No connection could be made, or it broke before the whole answer was there.
+    /// No connection could be made, or the connection broke before the whole response had arrived.
     public static let unreachable = Kind(rawValue: "unreachable")
-    /// The server's certificate was refused, or plain http would have been needed and is not allowed.
+    /// The server's certificate was refused, or the server can be reached only over plain http, which is not allowed.
     public static let tls = Kind(rawValue: "tls")
-    /// No answer within the time that the call may take.
+    /// No response arrived within the time limit of the call.
     public static let timedOut = Kind(rawValue: "timedOut")
     /// The caller cancelled the call. Show nothing to the user.
     public static let cancelled = Kind(rawValue: "cancelled")
-    /// Nobody is signed in, the sign-in ran out, or the account changed while the call was under way.
+    /// Nobody is signed in, the sign-in expired, or the account changed while the call was running.
     public static let signedOut = Kind(rawValue: "signedOut")
-    /// The account is signed in, but not allowed to do this.
+    /// The account is signed in, but is not allowed to do this.
     public static let forbidden = Kind(rawValue: "forbidden")
-    /// The server does not have it, or does not show it to this account.
+    /// The server does not have the requested object, or does not show it to this account.
     public static let notFound = Kind(rawValue: "notFound")
-    /// The change contradicts the server's present state.
+    /// The change conflicts with the current state of the server.
     public static let conflict = Kind(rawValue: "conflict")
     /// The client has sent too many requests; see ``ClientError/retryAt``.
     public static let rateLimited = Kind(rawValue: "rateLimited")
-    /// The server failed (5xx).
+    /// The server failed, with a status of 500 to 599.
     public static let server = Kind(rawValue: "server")
-    /// The answer came from something else than the service: another program on the address, or the login page of a proxy. While a
-    /// service looks for its server, also an error page of a proxy in front of it; ``ClientError/status`` has its status.
+    /// The response did not come from the service, but from another program at this address or from the login page of a proxy. While a
+    /// service looks for its server, the response can also be an error page of a proxy in front of the server; ``ClientError/status`` then
+    /// has the status of that page.
     public static let wrongServer = Kind(rawValue: "wrongServer")
-    /// The answer has another form than this route's answers; ``ClientError/detail`` names the place of the fault.
+    /// The response does not have the format of this route's responses. ``ClientError/detail`` has the path of the fault.
     public static let undecodable = Kind(rawValue: "undecodable")
     /// The server does not support the operation, for example because its version is too old.
     public static let unsupported = Kind(rawValue: "unsupported")
-    /// The request cannot be right: refused by the SDK before sending, or by the server as malformed.
+    /// The request is invalid. Either the SDK refused to send it, or the server rejected it as malformed.
     public static let invalidRequest = Kind(rawValue: "invalidRequest")
     /// A file or the credential store could not be read or written.
     public static let storage = Kind(rawValue: "storage")
-    /// A change cannot be sent before an earlier one of this device is on the server.
+    /// A change cannot be sent yet, because the server must first receive an earlier change of this device.
     public static let waiting = Kind(rawValue: "waiting")
   }
 
-  /// The advice about retrying a failed call.
+  /// The advice whether and when to retry a failed call.
   public enum RetryHint: Sendable, Hashable {
-    /// The same call will fail again.
+    /// Do not retry: the same call will fail again.
     case never
-    /// The same call may succeed later, at an unknown time.
+    /// The same call may succeed later, but the time is unknown.
     case later
-    /// The same call may succeed from this moment on.
+    /// The same call may succeed from this date on.
     case after(Date)
     /// The same call may succeed after a sign-in.
     case afterSignIn
   }
 
-  /// The way to deal with the error: give up, try later, wait until a moment, or sign in.
+  /// The advice whether and when to retry the call: never, later, after a date, or after a sign-in.
   public var retryHint: RetryHint {
     if let retryAt { return .after(retryAt) }
     switch kind {
@@ -124,10 +126,10 @@ public struct ClientError: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether the caller cancelled the call. Such an error is not worth showing.
+  /// Whether the caller cancelled the call. Do not show such an error to the user.
   public var isCancellation: Bool { kind == .cancelled }
 
-  /// Whether the server may have carried out the request, judged by the error alone.
+  /// Whether the server may have carried out the request, as far as the error alone shows.
   public var canHaveArrived: Bool {
     switch kind {
     case .unreachable: !neverLeftDevice
@@ -149,7 +151,7 @@ public struct ClientError: Error, Sendable, Hashable {
         && (detail == Detail.notTLS || detail.flatMap(TransportFailure.Reach.init(rawValue:))?.meansNothingSent == true)
   }
 
-  /// The error of a cancelled operation.
+  /// Creates the error of a cancelled operation.
   public static func cancelled(_ operation: OperationID) -> ClientError {
     ClientError(.cancelled, operation: operation)
   }
@@ -167,6 +169,7 @@ extension ClientError: CustomStringConvertible {
 }
 
 extension ClientError: LocalizedError {
-  /// The sentence of ``text(_:)``, in the texts of the service that threw the error; in English for other errors.
+  /// The sentence of ``text(_:)`` in the texts of the service that threw the error. An error that no service has thrown has the English
+  /// sentence.
   public var errorDescription: String? { text(wording.texts ?? .english) }
 }

@@ -1,4 +1,4 @@
-/// Header fields in the order they were added. Names compare without regard to case; one name may occur more than once.
+/// Header fields in the order in which they were added. Names are compared without regard to case, and a name may occur more than once.
 ///
 /// A description and a dump show only the names of the fields, because the values can be credentials.
 public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, CustomStringConvertible, CustomReflectable
@@ -6,7 +6,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, Cu
   /// The fields in the order in which they were added. A name can occur more than once.
   public private(set) var entries: [Entry]
 
-  /// A header field: a name with its value. A description shows the name and hides the value.
+  /// A header field, which is a name and a value. A description shows only the name.
   public struct Entry: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The name as it was written; names are compared without regard to case.
     public let name: String
@@ -23,7 +23,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, Cu
     entries = elements.map { Entry(name: $0.0, value: $0.1) }
   }
 
-  /// The first value under `name`. Setting a value replaces every value under `name`; setting `nil` removes them.
+  /// The value of the first field named `name`. Setting a value replaces all fields of this name. Setting nil removes them.
   public subscript(name: String) -> String? {
     get { entries.first { $0.name.equalsIgnoringASCIICase(name) }?.value }
     set {
@@ -39,17 +39,17 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, Cu
   /// Makes room for so many fields at once.
   mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
 
-  /// Every value under `name`, in order.
+  /// Returns the values of all fields named `name`, in order.
   public func values(_ name: String) -> [String] {
     entries.filter { $0.name.equalsIgnoringASCIICase(name) }.map(\.value)
   }
 
-  /// Adds a value under `name`, and keeps the values that are there.
+  /// Adds a field. Other fields with the same name stay.
   public mutating func append(_ name: String, _ value: String) {
     entries.append(Entry(name: name, value: value))
   }
 
-  /// Sets every field of `other`, replacing fields of the same name.
+  /// Adds all fields of `other`, and removes the existing fields that have the same names.
   public mutating func merge(_ other: HTTPFields) {
     if other.isEmpty { return }
     if !isEmpty {
@@ -79,8 +79,8 @@ extension HTTPFields {
   /// Whether the body is not compressed.
   package var isPlain: Bool { ["", "identity"].contains(self["Content-Encoding"]?.lowercased() ?? "") }
 
-  /// Whether names are RFC 9110 tokens and values hold nothing that could start another header. Foundation would drop an unsafe
-  /// header silently, and send the request without it.
+  /// Whether all names are RFC 9110 tokens and no value contains characters that could start another header. Foundation would drop an
+  /// unsafe header silently, and send the request without it.
   public var areSafe: Bool {
     entries.allSatisfy { entry in
       !entry.name.isEmpty

@@ -1,29 +1,30 @@
 public import Foundation
 
-/// A request as a ``Transport`` sends it, made of plain values without types of URLSession.
+/// A request as a ``Transport`` sends it. It consists of plain values, without URLSession types.
 ///
-/// A description and a dump hold the method, the operation and the host, never the query, a header value or the body.
+/// A description and a dump contain the method, the operation and the host, but never the query, a header value or the body.
 public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// The HTTP method.
   public var method: HTTPMethod
-  /// The whole address, with the query. Never log it.
+  /// The complete URL, including the query. Never log it.
   public var url: URL
-  /// The header fields, credentials included. Never log their values.
+  /// The header fields, including credentials. Never log their values.
   public var fields: HTTPFields
-  /// The body, or nil for none.
+  /// The body of the request; nil for a request without a body.
   public var body: Data?
-  /// The id of the endpoint, such as `"shelf.libraries.list"`, by which stubs, metrics and logs identify the request.
+  /// The id of the endpoint, such as `"shelf.libraries.list"`. Stubs, metrics and logs identify the request by this id.
   public var operation: OperationID
-  /// The time limit of this one attempt. The head of the answer has to come within it, counted from when the request leaves the
-  /// transport's queue, and no silence in the body may be longer. A server that sends a byte now and then is stopped by the call's
-  /// deadline, which is kept above the transport. URLSession also measures silence in the head, in whole seconds.
+  /// The time-out of this one attempt. It has two effects: the head of the response must arrive within this time after the request has left
+  /// the transport's queue, and no pause while the body arrives may be longer. A server that sends a byte now and then does not exceed the
+  /// time-out; such a call ends at its deadline, which is enforced above the transport. URLSession also applies the time-out to pauses
+  /// while the head arrives, and measures it in whole seconds.
   public var timeout: Duration
-  /// The largest size of the answer's body that the caller accepts, in bytes after decompression.
+  /// The largest size of the response's body that the caller accepts, in bytes after decompression.
   public var maximumResponseBytes: Int
   /// The redirects that the transport follows.
   public var redirects: RedirectPolicy
 
-  /// Creates a request, for transports and tests. In an app, the clients create the requests.
+  /// Creates a request, for transports and tests. In an app, the services' clients create the requests.
   public init(
     method: HTTPMethod = .get, url: URL, fields: HTTPFields = [:], body: Data? = nil,
     operation: OperationID = OperationID(""),
@@ -52,27 +53,27 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomRe
   }
 }
 
-/// The redirects that a transport follows by itself. A redirect that is not followed is returned as the 3xx response that it is.
+/// The redirects that a transport follows itself. A redirect that is not followed is returned as a 3xx response.
 public enum RedirectPolicy: Sendable, Hashable {
-  /// Follows no redirect. For sign-in, refresh and requests with a body that matters.
+  /// Follows no redirect. For signing in, renewing a sign-in, and requests whose body must not be lost.
   case none
-  /// At most five hops within one origin (scheme, host and port), and from http to https of the same host.
+  /// Follows at most five redirects: within one origin (scheme, host and port), or from http to https on the same host.
   case sameOrigin
-  /// Also to other origins over https, with every credential and custom header removed. For public media.
+  /// Also follows redirects to other origins over https, after removing all credentials and custom headers. For public media.
   case anyWithoutCredentials
 }
 
-/// An HTTP request method. For a method that is not among the constants, use `init(rawValue:)`.
+/// An HTTP request method. If a method has no constant here, use `init(rawValue:)`.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   public let rawValue: String
 
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Reads, on most servers. Audiobookshelf also changes state with some GET requests.
+  /// Reads a resource. On Audiobookshelf, some GET requests also change state.
   public static let get = HTTPMethod(rawValue: "GET")
-  /// Reads only the header of an answer.
+  /// Reads only the header of a response.
   public static let head = HTTPMethod(rawValue: "HEAD")
-  /// Creates or triggers something. The Hub's Worker also uses POST for reads.
+  /// Creates or triggers something. The Hub's Worker also uses POST for requests that only read.
   public static let post = HTTPMethod(rawValue: "POST")
   /// Replaces a resource.
   public static let put = HTTPMethod(rawValue: "PUT")

@@ -1,27 +1,27 @@
 public import Foundation
 
-/// An answer as a ``Transport`` returns it. Every status is an answer; only a missing answer is an error.
+/// A response as a ``Transport`` returns it, whatever its status. A transport throws an error only if there is no response.
 ///
-/// A description holds the status and the size, and a dump also the names of the fields. Neither shows values, because bodies and cookies
-/// can be credentials.
+/// A description contains the status and the size; a dump also contains the names of the header fields. Neither contains values, because
+/// bodies and cookies can be credentials.
 public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// The HTTP status of the answer.
+  /// The HTTP status of the response.
   public var status: Int
-  /// The header fields, cookies included.
+  /// The header fields, including cookies.
   public var fields: HTTPFields
   /// The bytes of the body, decompressed.
   public var body: Data
-  /// The URL of the answer after redirects; nil when the transport does not say.
+  /// The URL of the response after redirects; nil if the transport does not report it.
   public var url: URL?
-  /// When the server gave this answer; nil for an answer that has just arrived. A kept answer has the earlier time at which the server gave
-  /// it.
+  /// The earlier time at which the server sent this response, if the response comes from the cache. Nil if the response has just arrived
+  /// from the server.
   public internal(set) var asOf: Date?
   /// The secrets that the request was signed with: they must not appear in an error's text.
   var requestSecrets: [Secret] = []
-  /// Whether this is a kept answer of the time ``asOf``, because the server could not answer.
+  /// Whether this is a cached response from the time ``asOf``, returned because the server could not answer.
   public internal(set) var isStale = false
 
-  /// Creates an answer, for transports and tests.
+  /// Creates a response, for transports and tests.
   public init(status: Int, fields: HTTPFields = [:], body: Data = Data(), url: URL? = nil) {
     self.status = status
     self.fields = fields
@@ -51,7 +51,7 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomR
     return body.count < length
   }
 
-  /// The media type without parameters, in lower case: `"application/json"`.
+  /// The media type of the response in lower case, without parameters, such as `"application/json"`.
   public var mediaType: String? {
     fields["Content-Type"]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()
   }

@@ -1,7 +1,7 @@
-/// The name of one kind of request, such as `shelf.playback.sync`. Retries, caches, logs, errors and test doubles identify requests by it,
-/// never by URLs.
+/// The name of an operation, such as the request `shelf.playback.sync`. Retries, caches, logs, errors and test doubles identify requests by
+/// this name, and never by URLs.
 ///
-/// Each service has constants for its requests, such as `OperationID.shelfPlaybackSync`. An app names its own endpoints with constants of
+/// Each service has constants for its requests, such as `OperationID.shelfPlaybackSync`. For its own endpoints, an app defines constants of
 /// its own:
 ///
 /// ```swift
@@ -10,7 +10,7 @@
 /// }
 /// ```
 public struct OperationID: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-  /// The text of the id. It is written to logs and files, so it must hold no secret and nothing of a user.
+  /// The text of the id. It is written to logs and files, so it must contain no secret and no user data.
   public let rawValue: String
 
   /// Creates an id from its text, as ``init(_:)`` does.
@@ -32,9 +32,9 @@ extension OperationID: Comparable {
 }
 
 extension OperationID {
-  /// The search for the server: requests to its address over https and http, which check that the right service answers.
+  /// The search for the server. It sends requests to the server's address over https and http, and checks that the right service answers.
   public static let serverLocate = OperationID("server.locate")
-  /// The reading of an address that the user typed.
+  /// The parsing of an address that the user typed.
   public static let serverAddress = OperationID("server.address")
 }
 
@@ -76,9 +76,9 @@ extension OperationID {
 
 /// The requests of a live connection.
 extension OperationID {
-  /// Opening a connection: `GET …/socket.io/`, or the handshake of a WebSocket.
+  /// The opening of a live connection: `GET …/socket.io/`, or the handshake of a WebSocket.
   public static let liveOpen = OperationID("live.open")
-  /// The wait for packets of a live connection: a `GET …/socket.io/` that the server answers when it has packets.
+  /// The wait for packets of a live connection: a `GET …/socket.io/` to which the server responds when it has packets.
   public static let livePoll = OperationID("live.poll")
   /// The sending of packets on a live connection: `POST …/socket.io/`.
   public static let liveSend = OperationID("live.send")

@@ -1,10 +1,11 @@
 public import Foundation
 
-/// Sends one request to a server and returns the answer. It is the only connection between the SDK and a network.
+/// Sends one request to a server and returns the response. It is the only connection between the SDK and a network.
 ///
-/// Implement it when ``DefaultTransport`` does not fit, for example for a gateway, a recorder or a test. A transport makes one attempt, and
-/// reports truthfully how the attempt ended: retries, credentials, caching and deadlines are handled above it. Throw a ``TransportFailure``
-/// for failures that have a case there; any other error counts as unreachable, and a cancellation as cancelled.
+/// Implement a transport if ``DefaultTransport`` does not fit, for example for a gateway, a recorder or a test. A transport makes one
+/// attempt, and reports exactly how the attempt ended. The SDK handles retries, credentials, caching and deadlines above the transport.
+/// Throw a ``TransportFailure`` for failures that have a case there. A thrown cancellation is treated as cancelled, and any other error as
+/// unreachable.
 ///
 /// ```swift
 /// struct CannedTransport: Transport {
@@ -14,23 +15,24 @@ public import Foundation
 /// }
 /// ```
 public protocol Transport: Sendable {
-  /// Sends `request` and returns the whole answer, whatever its status.
+  /// Sends `request` and returns the whole response, whatever its status.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 
-  /// Sends `request` like ``send(_:)``, but hands the body over in pieces as it arrives; the returned response has an empty body.
+  /// Sends `request` like ``send(_:)``, but passes the body to `receive` in pieces as it arrives. The returned response has an empty body.
   ///
-  /// The default implementation receives the whole body through ``send(_:)`` first: implement this function when bodies can be large.
+  /// The default implementation first receives the whole body through ``send(_:)``. Implement this function if bodies can be large.
   func download(
     _ request: HTTPRequest, receive: @escaping @Sendable (DownloadPiece) async throws -> Void
   ) async throws -> HTTPResponse
 }
 
-/// Takes a download piece by piece. The next piece is handed over when the call has returned; an error that it throws ends the download.
+/// A closure that receives a download piece by piece. The next piece is passed only after the closure has returned. If the closure throws
+/// an error, the download ends.
 public typealias DownloadReceiver = @Sendable (DownloadPiece) async throws -> Void
 
-/// A part of a download: first the head, then bytes.
+/// A piece of a download. The first piece is the head of the response, and the further pieces are bytes of its body.
 public enum DownloadPiece: Sendable, Hashable {
-  /// The status and the fields, before the first bytes. Its body is empty.
+  /// The head of the response: its status and header fields, with an empty body. It comes before the first bytes.
   case head(HTTPResponse)
   /// The next bytes, in order.
   case bytes(Data)
@@ -49,40 +51,41 @@ extension Transport {
   }
 }
 
-/// The reason why no answer came. It holds no URL, header or body.
+/// The reason why no complete response arrived. It contains no URL, header or body.
 public enum TransportFailure: Error, Sendable, Hashable {
-  /// No connection was made (refused, no route, name not found), or it broke before the whole answer was there.
+  /// No connection was made (refused, no route, name not found), or the connection broke before the whole response had arrived.
   case unreachable(Reach)
-  /// The TLS connection was refused, for example because of the server's certificate.
+  /// The TLS connection failed, for example because the server's certificate was refused.
   case tls(TLSFault)
   /// The other side does not speak TLS.
   case notTLS
-  /// No answer came within the time limit of the attempt.
+  /// No response arrived within the time limit of the attempt.
   case timedOut
   /// The task was cancelled.
   case cancelled
   /// The body is larger than ``HTTPRequest/maximumResponseBytes``.
   case tooLarge
-  /// The answer is not HTTP, or cannot be decoded as its headers say.
+  /// The response is not HTTP, or cannot be decoded as its headers say.
   case malformed
   /// The transport was closed.
   case closed
 
-  /// The reason why a server was not reached, or the connection to it broke.
+  /// The reason why the server was not reached, or why the connection to the server broke.
   public enum Reach: String, Sendable, Hashable {
-    /// After `connectionLost` and `unknown`, the server may have received the request; after the others it has not.
+    /// After `connectionLost` and `unknown`, the server may have received the request. After the other cases, the server has not received
+    /// it.
     ///
-    /// On Apple systems only: `localNetworkDenied` means that the user has not let the app use the local network, and `plainHTTPBlocked`
-    /// that the app's transport security allows no http to this host.
+    /// Two cases occur only on Apple systems. `localNetworkDenied` means that the user has not allowed the app to use the local network.
+    /// `plainHTTPBlocked` means that the app's transport security settings do not allow http to this host.
     case refused, nameNotFound, noNetwork, connectionLost, localNetworkDenied, plainHTTPBlocked, unknown
 
     var meansNothingSent: Bool { self != .connectionLost && self != .unknown }
   }
 
-  /// The fault of a TLS connection: of the server's certificate, or of the client's.
+  /// The reason why a TLS connection failed: a fault of the server's certificate, or of the client's certificate.
   public enum TLSFault: String, Sendable, Hashable, CaseIterable {
-    /// The faults as their names say. `clientCertificate`: the server demands a certificate of the client, or refused it. `unknown`: the
-    /// system did not report the fault.
+    /// The faults are named after their reason. `clientCertificate` means that the server demands a client certificate, or has refused the
+    /// one that was sent. `unknown` means that the system did not report the reason.
     case untrusted, expired, wrongHost, clientCertificate, unknown
   }
 }

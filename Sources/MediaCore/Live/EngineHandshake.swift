@@ -1,17 +1,17 @@
 import Foundation
 
-/// The server's first packet on a connection: its id and the rhythm of its pings.
+/// The server's first packet on a live connection. It contains the connection's id and the interval of the server's pings.
 public struct EngineHandshake: Sendable, Hashable {
   /// The id of the connection. Anyone who has the id can read the connection: never log it.
   public let id: String
   /// The time between two pings of the server.
   public let pingInterval: Duration
-  /// The time that a ping may be late before the connection counts as lost.
+  /// The time after ``pingInterval`` within which a late ping may still arrive. After this time, the connection is treated as lost.
   public let pingTimeout: Duration
   /// The largest body that the server accepts, in bytes.
   public let maximumPayload: Int
 
-  /// The longest time without a packet after which a connection can still be intact.
+  /// The longest time without a packet from the server. After a longer silence, the connection is treated as lost.
   public var silenceLimit: Duration { pingInterval + pingTimeout }
 
   private static let longestTime = 300_000
@@ -29,7 +29,7 @@ public struct EngineHandshake: Sendable, Hashable {
     self.maximumPayload = maximumPayload
   }
 
-  /// Reads the packet of type ``EnginePacket/Kind/open``. Intervals from 100 ms to five minutes are accepted.
+  /// Reads the handshake from a packet of the type ``EnginePacket/Kind/open``. Intervals from 100 ms to five minutes are accepted.
   /// - Throws: ``FrameError/badHandshake``.
   public init(parsing packet: EnginePacket) throws(FrameError) {
     let limits = JSONLimits(depth: 8, values: 1000)

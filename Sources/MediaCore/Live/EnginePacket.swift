@@ -1,24 +1,25 @@
 public import Foundation
 
-/// A packet of Engine.IO 4, which carries the packets of Socket.IO: the packet's type, and a text whose meaning depends on the type.
+/// A packet of the Engine.IO 4 protocol, which transports the packets of Socket.IO. It has a type, and a text whose meaning depends on the
+/// type.
 ///
-/// Over long polling, several packets travel in one body, separated by U+001E; over a WebSocket, each message is a packet.
+/// With long polling, one HTTP body contains several packets, separated by U+001E. With a WebSocket, each message is one packet.
 public struct EnginePacket: Sendable, Hashable {
-  /// The type of a packet; its number is the packet's first character.
+  /// The type of a packet. In a text packet, the first character is the number of the type.
   public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
     /// The server's handshake.
     case open = 0
     /// The end of the connection.
     case close
-    /// A sign of life, which the other side answers with ``pong``.
+    /// A check whether the connection is alive. The other side answers with ``pong``.
     case ping
     /// The answer to ``ping``.
     case pong
-    /// A packet of Socket.IO.
+    /// A packet of Socket.IO, as the text of this packet.
     case message
     /// The change from long polling to a WebSocket.
     case upgrade
-    /// A packet without content, which ends a waiting poll.
+    /// A packet without content. A server sends it to end a waiting poll.
     case noop
     /// Bytes in base64. This client skips them, because no supported server sends any.
     case binary = 0x32
@@ -26,7 +27,7 @@ public struct EnginePacket: Sendable, Hashable {
 
   /// The type of the packet.
   public let kind: Kind
-  /// The text behind the type; empty for most packets that are not messages.
+  /// The text after the type. For types other than ``Kind/message``, it is usually empty.
   public let text: String
 
   /// Creates a packet to send.
@@ -35,7 +36,7 @@ public struct EnginePacket: Sendable, Hashable {
     self.text = text
   }
 
-  /// Reads one packet from the bytes of a message.
+  /// Reads one packet from the bytes of a WebSocket message.
   /// - Throws: ``FrameError``.
   public init(parsing bytes: some Collection<UInt8>) throws(FrameError) {
     guard let first = bytes.first else { throw .empty }
@@ -46,15 +47,15 @@ public struct EnginePacket: Sendable, Hashable {
     self.init(kind, text)
   }
 
-  /// The packet as it is sent: its type, and its text.
+  /// The packet as it is sent: its type followed by its text.
   public var wireText: String { (kind == .binary ? "b" : String(kind.rawValue)) + text }
 
   // MARK: Payloads of long polling
 
   private static let separator: UInt8 = 0x1E
 
-  /// Reads the packets of one body.
-  /// - Throws: ``FrameError``, also for an empty body: a server without news answers a poll with a ``Kind/noop``.
+  /// Reads the packets of one HTTP body of long polling.
+  /// - Throws: ``FrameError``, also for an empty body: a server that has no packets to send answers a poll with a ``Kind/noop``.
   public static func packets(
     in payload: Data, limits: FrameLimits = FrameLimits()
   ) throws(FrameError) -> [EnginePacket] {
@@ -68,39 +69,40 @@ public struct EnginePacket: Sendable, Hashable {
     return packets
   }
 
-  /// Writes packets as one body.
+  /// Writes packets as one HTTP body for long polling.
   public static func payload(_ packets: [EnginePacket]) -> Data {
     Data(packets.map { Data($0.wireText.utf8) }.joined(separator: [separator]))
   }
 }
 
-/// The limits for one answer or message of a socket.
+/// The limits for one HTTP body of long polling, or for one message of a WebSocket.
 public struct FrameLimits: Sendable, Hashable {
   /// The largest size of one body or one message, in bytes.
   public var bytes: Int
   /// The largest number of packets in one body.
   public var packets: Int
 
-  /// By default 16 MB, which holds an account with thirty thousand begun items, and 4,000 packets.
+  /// Creates limits. By default, these are 16 MB, which is enough for an account with thirty thousand started items, and 4,000 packets.
   public init(bytes: Int = 16 << 20, packets: Int = 4000) {
     self.bytes = bytes
     self.packets = packets
   }
 }
 
-/// The reason why bytes from a socket are no frame. The connection is then given up, because nothing after such bytes can be trusted.
+/// The reason why received bytes are not a valid packet. The connection is then closed, because the bytes after an invalid packet cannot be
+/// trusted.
 public enum FrameError: String, Error, Sendable, Hashable {
   /// There are no bytes.
   case empty
-  /// The first character is no packet type.
+  /// The first character is not the number of a packet type.
   case unknownType
   /// The bytes are not UTF-8.
   case notText
-  /// More bytes than ``FrameLimits/bytes``.
+  /// There are more bytes than ``FrameLimits/bytes`` allows.
   case tooLarge
-  /// More packets than ``FrameLimits/packets``.
+  /// There are more packets than ``FrameLimits/packets`` allows.
   case tooMany
-  /// JSON that cannot be read or has another shape than its packet needs.
+  /// The JSON cannot be read, or does not have the structure that the packet needs.
   case badJSON
   /// The first packet of a connection is not a usable ``EngineHandshake``.
   case badHandshake

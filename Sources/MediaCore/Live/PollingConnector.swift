@@ -1,9 +1,9 @@
 import Foundation
 
-/// Opens connections over HTTP long polling. Its requests are ordinary calls through the client's pipeline, so the app's transport,
-/// headers, middleware and log apply to them, and it works wherever the service's other calls work.
+/// Opens live connections over HTTP long polling. Its requests pass through the client's pipeline like all other calls. The app's
+/// transport, headers, middleware and log therefore apply to them, and live connections work wherever the service's other calls work.
 ///
-/// The calls carry no credentials of the account, neither in a header nor in the address.
+/// The requests carry no credentials of the account, neither in a header nor in the address.
 public struct PollingConnector: SocketConnector {
   private let client: ServiceClient
   private let limits: FrameLimits
@@ -15,8 +15,8 @@ public struct PollingConnector: SocketConnector {
     self.limits = limits
   }
 
-  /// Opens a connection with `GET socket.io/?EIO=4&transport=polling`, below the server's address or at the address's origin, depending on
-  /// where the socket was found last.
+  /// Opens a connection with `GET socket.io/?EIO=4&transport=polling`. The path is below the server's address, or at the root of the
+  /// address's origin if the socket was last found there.
   public func open() async throws(ClientError) -> any SocketConnection {
     let base = try await client.socketBase()
     return try await client.socketPlaces.open(base.url) { (place) async throws(ClientError) in try await open(place) }

@@ -1,24 +1,24 @@
-/// An open connection of Engine.IO to a server. ``PollingConnector`` makes connections that carry their packets in ordinary requests,
-/// ``WebSocketConnector`` connections over a WebSocket.
+/// An open Engine.IO connection to a server. ``PollingConnector`` opens connections that send and receive packets in ordinary requests.
+/// ``WebSocketConnector`` opens connections over a WebSocket.
 public protocol SocketConnection: Sendable {
   /// The server's first packet on the connection.
   var handshake: EngineHandshake { get }
-  /// Waits for the next packets and returns them. Only one caller may wait at a time. Ends when its task is cancelled.
-  /// - Throws: an error when the connection has ended.
+  /// Waits for the next packets and returns them. Only one caller may wait at a time. The wait ends if the caller's task is cancelled.
+  /// - Throws: an error if the connection has ended.
   func receive() async throws(ClientError) -> [EnginePacket]
-  /// Sends packets. Can be called while another caller waits in ``receive()``.
+  /// Sends packets. This function can be called while another caller waits in ``receive()``.
   func send(_ packets: [EnginePacket]) async throws(ClientError)
-  /// Closes the connection. Succeeds also when the connection has ended already.
+  /// Closes the connection. Does nothing if the connection has already ended.
   func close() async
 }
 
 /// A connection that keeps nothing open between its requests. After a failed request, nothing has to be closed.
 package protocol RequestedConnection: SocketConnection {}
 
-/// Opens connections of Engine.IO.
+/// Opens Engine.IO connections to a server.
 public protocol SocketConnector: Sendable {
-  /// Opens a connection and returns it with the server's first packet. The requests carry no credentials: a service signs in by an event on
-  /// the open connection.
+  /// Opens a connection and waits for the server's first packet, which is the connection's handshake. The requests carry no credentials,
+  /// because a service signs in with an event on the open connection.
   func open() async throws(ClientError) -> any SocketConnection
 }
 

@@ -1,21 +1,22 @@
 import Foundation
 
-/// A packet of Socket.IO 5. It travels as the text of an Engine.IO packet of the type ``EnginePacket/Kind/message``.
+/// A packet of the Socket.IO 5 protocol. It is sent as the text of an Engine.IO packet of the type ``EnginePacket/Kind/message``.
 public enum SocketPacket: Sendable, Hashable {
-  /// The namespace is open. Sent without an id, the packet asks the server to open the namespace.
+  /// From the server, this packet says that the namespace is open. From the client, without an id, it asks the server to open the
+  /// namespace.
   case connect(id: String?)
-  /// The namespace is closed. The connection that carries it can continue.
+  /// The namespace is closed. The Engine.IO connection can stay open.
   case disconnect
   /// A named event with its arguments.
   case event(String, [JSONValue])
-  /// The answer to an event whose sender asked for one. This client never asks for an answer.
+  /// The acknowledgement of an event whose sender asked for one. This client never asks for an acknowledgement.
   case ack
-  /// The server did not open the namespace; with its message, if there is one.
+  /// The server refused to open the namespace. The text is the server's message, if it sent one.
   case connectError(String?)
-  /// A packet that is skipped, because it carries bytes or belongs to another namespace.
+  /// A packet that this client skips, because the packet contains bytes or belongs to another namespace.
   case ignored
 
-  /// Reads the text of a message.
+  /// Reads a packet from the text of an Engine.IO message.
   /// - Throws: ``FrameError``.
   public init(parsing text: String) throws(FrameError) {
     var rest = Substring(text)
@@ -47,7 +48,7 @@ public enum SocketPacket: Sendable, Hashable {
     }
   }
 
-  /// The text of the message; nil for packets that this client does not send.
+  /// The packet as the text of an Engine.IO message; nil if this client does not send such packets.
   public var wireText: String? {
     switch self {
     case .connect: "0"
@@ -58,7 +59,7 @@ public enum SocketPacket: Sendable, Hashable {
     }
   }
 
-  /// The message of Engine.IO that carries the packet; nil for packets that this client does not send.
+  /// The Engine.IO message that contains the packet; nil if this client does not send such packets.
   public var message: EnginePacket? { wireText.map { EnginePacket(.message, $0) } }
 
   private static func value(_ text: Substring) throws(FrameError) -> JSONValue? {

@@ -1,25 +1,27 @@
 import Foundation
 
-/// An open WebSocket, which sends and receives texts. Implement it over a platform's own WebSocket, such as `URLSessionWebSocketTask`.
+/// An open WebSocket, which sends and receives texts. Implement this protocol over a platform's own WebSocket, such as
+/// `URLSessionWebSocketTask`.
 ///
-/// The SDK detects a silent connection itself. The platform's own time-out must be at least the timeout of the request that opens the
-/// WebSocket, otherwise it cuts connections whose server has nothing to send.
+/// The SDK itself detects a connection on which nothing arrives any more. The time-out of the platform's WebSocket must be at least as long
+/// as the `timeout` of the request that opens the WebSocket. Otherwise the platform closes connections whose server has nothing to send.
 public protocol WebSocketChannel: Sendable {
-  /// Waits for the next text and returns it; messages of bytes are skipped. Ends when its task is cancelled, or when ``close()`` is called.
-  /// - Throws: an error when the WebSocket is closed.
+  /// Waits for the next text message and returns its text. Binary messages are skipped. The wait ends if the task is cancelled or
+  /// ``close()`` is called.
+  /// - Throws: an error if the WebSocket is closed.
   func receive() async throws -> String
   /// Sends a text.
   func send(_ text: String) async throws
-  /// Closes the WebSocket. Called for every opened WebSocket, also for a broken one, and possibly more than once.
+  /// Closes the WebSocket. The SDK calls this function for every opened WebSocket, also for a broken one, and possibly more than once.
   func close() async
 }
 
-/// Opens connections over a WebSocket, which needs no request for each event.
+/// Opens live connections over a WebSocket, on which the server can send events without a request for each event.
 public struct WebSocketConnector: SocketConnector {
-  /// Opens a WebSocket. The request has the address, with `ws` or `wss`, and the app's headers for this address.
+  /// Opens a WebSocket. The request has the address, with the scheme `ws` or `wss`, and the headers that the app has set for this address.
   ///
-  /// The request's `timeout` is the time after which a silent connection may be cut. The task is cancelled when no WebSocket has opened
-  /// within 20 seconds.
+  /// The request's `timeout` is the time after which the platform may close a connection on which nothing arrives. If the WebSocket has not
+  /// opened within 20 seconds, the task is cancelled.
   public typealias Open = @Sendable (HTTPRequest) async throws -> any WebSocketChannel
 
   private let client: ServiceClient
@@ -34,8 +36,8 @@ public struct WebSocketConnector: SocketConnector {
     openChannel = open
   }
 
-  /// Opens a connection with `GET socket.io/?EIO=4&transport=websocket`, below the server's address or at the address's origin, depending
-  /// on where the socket was found last.
+  /// Opens a connection with `GET socket.io/?EIO=4&transport=websocket`. The path is below the server's address, or at the root of the
+  /// address's origin if the socket was last found there.
   public func open() async throws(ClientError) -> any SocketConnection {
     let base = try await client.socketBase()
     return try await client.socketPlaces.open(base.url) { (place) async throws(ClientError) in

@@ -1,19 +1,19 @@
-/// The reason why an exported file was not imported. The import has then changed nothing.
+/// The reason why an exported file was not imported. In this case, the import has changed nothing.
 public enum ImportProblem: String, Sendable, Hashable, CaseIterable {
-  /// The file is not an export, is cut off, or was altered.
+  /// The file is not an export, is incomplete, or was altered.
   case damaged = "exportDamaged"
-  /// A newer version of the app made the file, in a form that this version cannot read.
+  /// The file was exported by a newer version of the app, in a format that this version cannot read.
   case newerVersion = "exportNewerVersion"
-  /// The file is of another service.
+  /// The file was exported from another service.
   case anotherService = "exportOfAnotherService"
-  /// The file is of another server, or of the same server under an address that this service does not have.
+  /// The file was exported from another server, or from the same server under an address that this service does not have.
   case anotherServer = "exportOfAnotherServer"
-  /// The file is of another account than the one that is signed in.
+  /// The file was exported from another account than the signed-in one.
   case anotherAccount = "exportOfAnotherAccount"
 }
 
 extension ClientError {
-  /// The reason why an exported file was not imported; nil for any other error.
+  /// The reason why an exported file was not imported; nil if this error has another cause.
   public var importProblem: ImportProblem? {
     operation == .dataImport ? detail.flatMap(ImportProblem.init(rawValue:)) : nil
   }

@@ -1,14 +1,14 @@
-/// The outcome of an import: the number of elements of the file that were taken, merged or left alone, and why.
+/// The outcome of an import: the number of elements that the import added, changed or skipped, and the reasons for skipping.
 public struct ImportReport: Sendable, Hashable, Codable {
-  /// The result for one kind of data of the file.
+  /// The outcome for one type of data in the file, such as the unsent changes.
   public struct Part: Sendable, Hashable, Codable, Identifiable {
-    /// The name in the file: `changes`, or a name of the service's, such as `upNext`.
+    /// The name of this type of data in the file: `changes`, or a name that the service defines, such as `upNext`.
     public let name: String
     /// The number of elements that the import added, because this device did not have them.
     public package(set) var taken = 0
-    /// The number of elements that the import changed, because this device had them in another form.
+    /// The number of elements that this device had in a different version, and that the import changed.
     public package(set) var merged = 0
-    /// The number of elements that the import skipped, by reason.
+    /// The number of elements that the import skipped, for each reason.
     public package(set) var skipped: [Reason: Int] = [:]
 
     public var id: String { name }
@@ -29,24 +29,25 @@ public struct ImportReport: Sendable, Hashable, Codable {
     public static let known = Reason(rawValue: "known")
     /// The import skipped the change, because this device has sent it already or the user has discarded it on this device.
     public static let decided = Reason(rawValue: "decided")
-    /// The import kept this device's version of the element, because it is the later one.
+    /// The import kept this device's version of the element, because this device's version is newer.
     public static let newerHere = Reason(rawValue: "newerHere")
-    /// The import kept this device's value, because the setting was chosen here.
+    /// The import kept this device's value of the setting, because the user has chosen the value on this device.
     public static let setHere = Reason(rawValue: "setHere")
-    /// The import left the element out, because the part already has its maximum of elements on this device.
+    /// The import skipped the element, because this device already has the maximum number of elements of this type.
     public static let full = Reason(rawValue: "full")
-    /// The import skipped the element, because a newer version of the app wrote this kind of data, and this version does not support it.
+    /// The import skipped the element, because a newer version of the app has written it and this version does not support this type of
+    /// data.
     public static let unknown = Reason(rawValue: "unknown")
     /// The import skipped the element, because the same file was imported before.
     public static let importedBefore = Reason(rawValue: "importedBefore")
   }
 
-  /// The parts of the file in the order in which they were imported.
+  /// The outcome for each type of data in the file, in the order in which the types were imported.
   public internal(set) var parts: [Part] = []
 
-  /// Whether anything on this device has changed.
+  /// Whether the import has changed anything on this device.
   public var hasChanged: Bool { parts.contains { $0.taken + $0.merged > 0 } }
 
-  /// The part with that name; nil when the file has no such part.
+  /// The outcome for the type of data with this name; nil if the file has no such data.
   public subscript(name: String) -> Part? { parts.first { $0.name == name } }
 }

@@ -1,7 +1,7 @@
-/// Whether the server can be reached, judged by the outcome of calls. A slow server is not "offline", and neither is
-/// one that answers with an error.
+/// Whether the server can be reached, as the outcomes of the service's calls show. A server that is slow or answers with an error is
+/// online, not offline.
 ///
-/// ``Status/unknown`` until a call has shown something.
+/// The status is ``Status/unknown`` until a call has shown whether the server can be reached.
 ///
 /// ```swift
 /// let token = shelf.client.connectivity.observe { status in print(status) }
@@ -11,7 +11,8 @@
 public final class Connectivity: Sendable {
   /// Whether the server can be reached.
   public enum Status: String, Sendable, Hashable {
-    /// Whether the server can be reached, as far as the calls have shown; `unknown` until the first call has ended.
+    /// The status is `unknown` until a call has shown whether the server can be reached. A response sets `online`, and a call that could
+    /// not reach the server sets `offline`.
     case unknown, online, offline
   }
 
@@ -20,10 +21,10 @@ public final class Connectivity: Sendable {
 
   public init() {}
 
-  /// The status that the last call, or the system, has shown.
+  /// The status that the latest call has shown, or that was last passed to ``report(_:)``.
   public var status: Status { known.withLock { $0 } }
 
-  /// Sets the status, for an app with a better source, such as the system's path monitor.
+  /// Sets the status, for an app that has a better source than the outcomes of calls, such as the system's path monitor.
   public func report(_ status: Status) {
     let isNew = known.withLock { known in
       defer { known = status }
@@ -32,7 +33,7 @@ public final class Connectivity: Sendable {
     if isNew { observers.notify(status) }
   }
 
-  /// Calls `changed` with each new status until the token is released.
+  /// Calls `changed` with the new status after each change until the token is released.
   public func observe(_ changed: @escaping @Sendable (Status) -> Void) -> ObservationToken {
     observers.add(changed)
   }

@@ -36,29 +36,30 @@ extension ClientEvent {
   }
 }
 
-/// An event in the work of a client, such as the end of a call. It holds operation ids, numbers and errors; never a URL, a header or a
+/// An event in the work of a client, such as the end of a call. It holds operation ids, numbers and errors, and never a URL, a header or a
 /// body.
 public enum ClientEvent: Sendable, Hashable {
-  /// A call begins. There is one such event for each call, however many attempts it takes.
+  /// A call begins. Each call has one such event, whatever the number of its attempts.
   case started(operation: OperationID)
-  /// An answer came, with its status and its size in bytes. `isStale`: the server could not answer, and a kept answer is returned.
+  /// A response arrived, with its status and its size in bytes. If `isStale` is true, the server could not answer, and a cached response
+  /// was returned instead.
   case answered(operation: OperationID, status: Int, bytes: Int, isStale: Bool, duration: Duration)
   /// A call ended with an error.
   case failed(ClientError, duration: Duration)
-  /// An attempt failed, and the next begins after the pause. `attempt` counts from 1.
+  /// An attempt failed, and the next attempt begins after the pause. `attempt` is the number of the failed attempt, from 1.
   case retrying(operation: OperationID, attempt: Int, pause: Duration)
-  /// The credentials were renewed; with an error, the attempt to renew them failed.
+  /// The credentials were renewed. If there is an error, the renewal failed with this error.
   case renewed(ClientError?)
-  /// An answer had faults that were tolerated, such as a member of a wrong type.
+  /// A response had faults, such as a member of a wrong type, and was decoded nevertheless.
   case tolerated(operation: OperationID, count: Int, issues: [DecodingIssue])
-  /// A file was damaged and set aside, or could not be written.
+  /// A damaged file was set aside, or a file could not be written.
   case storage(ClientError)
 }
 
 extension EventLog {
-  /// Hands each entry at `level` and above that is added from now on to `sink`, once and in order, until the token is released.
+  /// Calls `sink` with each entry at `level` or above that is added from now on, once and in order, until the token is released.
   ///
-  /// - Parameter sink: called on whatever thread added the entry, one call at a time. It must not add to this log.
+  /// - Parameter sink: called on the thread that added the entry, one call at a time. The closure must not add entries to this log.
   public func forward(_ level: Level = .debug, to sink: @escaping @Sendable (Entry) -> Void) -> ObservationToken {
     let last = Locked(entries.last?.id ?? 0)
     return observe { [weak self] in

@@ -1,15 +1,17 @@
 public import Foundation
 
-/// A log of the last thousand events, for a log screen and for bug reports. It is safe to share, because no entry holds a secret.
+/// A log of the last thousand events, for a log screen and for bug reports. It is safe to share, because entries never contain a secret.
 ///
-/// ``isEnabled`` decides whether entries are kept. ``copyAll(level:)`` returns the text for a report. An entry has at most 2 KB.
+/// The log accepts entries only while ``isEnabled`` is true. ``copyAll(level:)`` returns the text for a bug report. The message of an entry
+/// has at most 2 KB.
 ///
 /// ```swift
 /// shelf.client.log.isEnabled = true
 /// show(shelf.client.log.copyAll(level: .warning))
 /// ```
 public final class EventLog: Sendable {
-  /// The importance of an entry. Functions with a level leave out entries of lower levels.
+  /// The importance of an entry. ``copyAll(level:)`` and ``forward(_:to:)`` leave out the entries below the level that they are called
+  /// with.
   public enum Level: Int, Sendable, Hashable, Comparable, CaseIterable, CustomStringConvertible {
     /// The levels in ascending order.
     case debug, info, warning, error
@@ -26,20 +28,20 @@ public final class EventLog: Sendable {
     }
   }
 
-  /// An entry of the log. It holds operation ids, numbers and errors; no secret, URL or body.
+  /// An entry of the log. It holds operation ids, numbers and errors, and never a secret, a URL or a body.
   public struct Entry: Sendable, Hashable, Identifiable {
     public let id: Int
-    /// When it was written, by the clock of the environment.
+    /// The time at which the entry was added, by the clock of the environment.
     public let date: Date
     /// The importance of the entry.
     public let level: Level
-    /// The text of the entry, at most 2 KB.
+    /// The message of the entry, at most 2 KB.
     public let message: String
-    /// The source file that wrote the entry, as `Module/File.swift`.
+    /// The source file whose code added the entry, as `Module/File.swift`.
     public let file: String
-    /// The line of the source file that wrote the entry.
+    /// The line of the source code that added the entry.
     public let line: Int
-    /// The function that wrote the entry.
+    /// The function that added the entry.
     public let function: String
 
     /// The entry as text: `[2026-09-01T10:00:00.000Z] [INFO] Module/File.swift:12 function()`, a line break, and the message.
@@ -106,13 +108,13 @@ public final class EventLog: Sendable {
   private static let openLines = 50
 
   /// Creates a log.
-  /// - Parameter capacity: the number of entries that are kept; the oldest are removed first.
+  /// - Parameter capacity: the largest number of entries. If there are more, the oldest entries are removed.
   public init(clock: any TimeSource, capacity: Int = 1000) {
     self.clock = clock
     self.capacity = max(1, capacity)
   }
 
-  /// Whether entries are kept. While it is false, nothing is added.
+  /// Whether new entries are added to the log. While this is false, new entries are dropped.
   public var isEnabled: Bool {
     get { decide() }
     set {
@@ -149,7 +151,7 @@ public final class EventLog: Sendable {
     return state.withLock { $0.inOrder }.map(\.entry)
   }
 
-  /// Adds an entry. A longer message is cut to its first 2,048 bytes.
+  /// Adds an entry. A message longer than 2,048 bytes is cut to its first 2,048 bytes.
   public func add(
     _ level: Level, _ message: @autoclosure () -> String, file: String = #fileID, line: Int = #line,
     function: String = #function
@@ -180,13 +182,13 @@ public final class EventLog: Sendable {
     return String(message.unicodeScalars[..<end])
   }
 
-  /// Removes all lines and notifies the observers.
+  /// Removes all entries and notifies the observers.
   public func clear() {
     state.withLock { ($0.lines, $0.oldest) = ([], 0) }
     observers.notify()
   }
 
-  /// Everything at `level` and above as one text, oldest first, for the pasteboard.
+  /// Returns all entries at `level` and above as one text, oldest first, for example for the pasteboard.
   public func copyAll(level: Level = .debug) -> String {
     entries.filter { $0.level >= level }.map(\.text).joined(separator: "\n")
   }

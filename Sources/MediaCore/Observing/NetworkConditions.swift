@@ -1,19 +1,19 @@
-/// The cost of the network that the device uses now, as its system reports it.
+/// Whether the network that the device uses is expensive or constrained, as the system reports it.
 public struct NetworkPath: Sendable, Hashable {
-  /// Whether bytes may cost money: a mobile network, or a hotspot over one.
+  /// Whether transferred bytes may cost money, as on a mobile network or on a hotspot over one.
   public var isExpensive: Bool
   /// Whether the user asked the system to save data on this network (low-data mode).
   public var isConstrained: Bool
 
-  /// Creates the cost of a network; by default that of a home network, which is neither expensive nor constrained.
+  /// Creates a description of a network. By default, the network is neither expensive nor constrained, as a home network usually is.
   public init(isExpensive: Bool = false, isConstrained: Bool = false) {
     self.isExpensive = isExpensive
     self.isConstrained = isConstrained
   }
 }
 
-/// The network that the device uses, for rules such as "only on Wi-Fi". `SystemNetwork` is the one of Apple's systems, `ManualNetwork`
-/// of MediaTesting the one of tests. An app for another system writes its own:
+/// Reports which network the device uses, for rules such as "only on Wi-Fi". `SystemNetwork` implements this protocol on Apple's systems,
+/// and `ManualNetwork` of MediaTesting implements it for tests. An app for another system implements the protocol itself:
 ///
 /// ```swift
 /// struct HomeNetwork: NetworkConditions {
@@ -22,7 +22,7 @@ public struct NetworkPath: Sendable, Hashable {
 /// }
 /// ```
 public protocol NetworkConditions: Sendable {
-  /// The network in use; nil while there is none, and before the system's first report.
+  /// The network that the device uses. Nil if the device has no network, or if the system has not reported one yet.
   var path: NetworkPath? { get }
   /// Calls `changed` after each change of ``path`` until the token is released.
   func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken

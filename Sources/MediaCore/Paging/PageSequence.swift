@@ -4,10 +4,11 @@
 /// for try await item in shelf.libraries.items(in: library.id) { print(item.title) }
 /// ```
 ///
-/// Iterating throws `any Error`, which is always a ``ClientError``: a typed `Failure` crashes current compilers in
-/// innocent calls such as `first(where:)`. ``all()`` and the iterator's ``Iterator/nextElement()`` throw it typed.
+/// Iterating with `for try await` throws `any Error`, but the error is always a ``ClientError``. The sequence declares no typed `Failure`,
+/// because it would crash current compilers at harmless calls such as `first(where:)`. ``all()`` and the iterator's
+/// ``Iterator/nextElement()`` throw a typed ``ClientError``.
 public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
-  /// Loads a page; `page` counts from 0.
+  /// Loads one page. The first page has the number 0.
   public typealias Load = @Sendable (_ page: Int, _ limit: Int) async throws(ClientError) -> Page<Element>
 
   private let limit: Int
@@ -18,7 +19,7 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
   /// Creates a sequence of the elements of all pages.
   /// - Parameters:
   ///   - limit: the number of elements per page.
-  ///   - maximumPages: the largest number of pages to load, so that a server that repeats its pages for ever does not hang an app.
+  ///   - maximumPages: the largest number of pages to load. This ends the sequence if a server returns the same pages over and over.
   public init(limit: Int, maximumPages: Int = 10_000, load: @escaping Load) {
     self.init(limit: limit, maximumPages: maximumPages, identifiedBy: nil, load: load)
   }
@@ -53,7 +54,7 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
     return elements
   }
 
-  /// The iterator of a ``PageSequence``. It loads the next page when all elements of the current page were returned.
+  /// The iterator of a ``PageSequence``. It loads the next page after it has returned all elements of the current page.
   public struct Iterator: AsyncIteratorProtocol {
     private let limit: Int
     private let maximumPages: Int
@@ -78,7 +79,7 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
 
     public mutating func next() async throws -> Element? { try await nextElement() }
 
-    /// The next element, or nil at the end.
+    /// Returns the next element, or nil after the last element.
     public mutating func nextElement() async throws(ClientError) -> Element? {
       while waiting.isEmpty, !isDone {
         let loaded = try await load(page, limit)

@@ -1,13 +1,14 @@
-/// One call on its way through the pipeline.
+/// One call of an endpoint on its way through the client's chain of ``Middleware``.
 public struct Call: Sendable {
-  /// The request to send. It holds credentials only below the authentication middleware.
+  /// The request to send. The authentication middleware adds the account's credentials, so the middleware before it, such as an app's own,
+  /// receives the request without them.
   public var request: HTTPRequest
-  /// The rules for the call: credentials, repeating, caching and time limits.
+  /// The rules for the call, such as its credentials, retries, caching and time limits.
   public let traits: EndpointTraits
   /// The uptime at its beginning: its deadline and its duration count from there.
   let began: Duration
-  /// The account for which the call is made, with the generation of its sign-in; set by the authentication middleware. Answers are never
-  /// cached for or shared with calls of another scope.
+  /// The account for which the call is made, with the generation number of its sign-in. The authentication middleware sets the scope. A
+  /// call never gets a response that was cached for, or is shared with, a call of another scope.
   public internal(set) var scope: AccountScope = .none
   /// The account as which a call of the queue or of a download is sent; the call fails when another account is signed in. Nil for an app's
   /// own call.
@@ -30,14 +31,16 @@ public struct Call: Sendable {
   public var operation: OperationID { request.operation }
 }
 
-/// Sends a call through the rest of the pipeline and returns its answer.
+/// Sends a call through the middleware that follows, and returns the response.
 public typealias Next = @Sendable (Call) async throws(ClientError) -> HTTPResponse
 
-/// Wraps every call of a client: inspects or changes the call, sends it on with `next`, and inspects the answer.
+/// A step that every call of a client passes through. It can inspect or change the call, sends the call on with `next`, and can inspect the
+/// response.
 ///
-/// Use middleware for everything that concerns all requests, such as metrics or a signature for a gateway. A setting of a single request
-/// belongs to its endpoint. An app's middleware runs between deadline and authentication: it sees no credentials, and its own time counts
-/// towards the deadline. Answers of every status are returned; only a missing answer is thrown as an error.
+/// Use middleware for everything that concerns all requests, such as metrics or a signature for a gateway. A setting for a single request
+/// belongs in its endpoint. An app's middleware runs after the deadline has started and before credentials are added. It therefore receives
+/// no credentials, and the time that it takes is part of the call's time limit. Responses of every status are returned. An error is thrown
+/// only if there is no response.
 ///
 /// ```swift
 /// struct CountCalls: Middleware {
@@ -49,6 +52,7 @@ public typealias Next = @Sendable (Call) async throws(ClientError) -> HTTPRespon
 /// }
 /// ```
 public protocol Middleware: Sendable {
-  /// Calls `next` once, more often or not at all. Errors other than ``ClientError`` are mapped to one first.
+  /// Handles a call, and calls `next` once, several times or not at all. An implementation has to convert any other error to a
+  /// ``ClientError``.
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse
 }

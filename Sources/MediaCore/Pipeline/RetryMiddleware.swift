@@ -1,24 +1,25 @@
 import Foundation
 
-/// The rules for retrying failed calls. Only calls whose endpoint allows it are repeated, and never beyond their deadline.
+/// The rules for retrying failed calls. A call is retried only if its endpoint allows it, and never after its deadline.
 ///
 /// ```swift
 /// var options = ClientOptions()
 /// options.retry = RetryPolicy(attempts: 5)  // or RetryPolicy.never
 /// ```
 public struct RetryPolicy: Sendable, Hashable {
-  /// The number of attempts in all, including the first one.
+  /// The largest number of attempts of a call, including the first attempt.
   public var attempts: Int
-  /// The longest time of the first pause. Each pause is random; its longest time doubles with every attempt (full jitter).
+  /// The upper limit of the first pause. Each pause is random (full jitter), and its upper limit doubles with every attempt.
   public var base: Duration
-  /// The longest pause between two attempts. If a server demands a longer one, the call ends with the error.
+  /// The longest pause between two attempts. If a server demands a longer pause, the call is not retried and fails.
   public var longestPause: Duration
-  /// The pause after a 429 without `Retry-After`, for services that count requests in fixed windows of time; nil for the same pauses as
-  /// after other failures.
+  /// The pause after a 429 response without `Retry-After`, for services that limit requests in fixed windows of time. If nil, the pause is
+  /// the same as after other failures.
   public var bareRateLimitWindow: Duration?
 
   /// Creates rules for retrying.
-  /// - Parameter bareRateLimitWindow: the pause after a 429 without `Retry-After`; nil for the same pauses as after other failures.
+  /// - Parameter bareRateLimitWindow: the pause after a 429 response without `Retry-After`. If nil, the pause is the same as after other
+  ///   failures.
   public init(
     attempts: Int = 3, base: Duration = .milliseconds(500), longestPause: Duration = .seconds(20),
     bareRateLimitWindow: Duration? = nil

@@ -1,4 +1,5 @@
-/// The running tasks that a view model has started, by kind. All of them are cancelled when this object is released.
+/// The running tasks of a view model. Each task has a kind, which is a name that the view model chooses. Releasing this object cancels all
+/// tasks.
 @MainActor
 public final class Activities {
   private struct Running {
@@ -14,9 +15,9 @@ public final class Activities {
 
   deinit { running.forEach { $0.task.cancel() } }
 
-  /// Starts `work` as a task.
-  /// - Parameter replacing: whether a running task of the same kind is cancelled, so that only the newest request of a kind changes what is
-  ///   shown.
+  /// Starts `work` as a task of a kind.
+  /// - Parameter replacing: whether the running tasks of the same kind are cancelled first, so that only the newest task of the kind
+  ///   changes the shown state.
   public func start(_ kind: String, replacing: Bool = true, _ work: @escaping @MainActor @Sendable () async -> Void) {
     if replacing { cancel(kind) }
     nextID += 1
@@ -28,7 +29,7 @@ public final class Activities {
     running.append(Running(id: id, kind: kind, task: task))
   }
 
-  /// Cancels the running task of a kind.
+  /// Cancels the running tasks of a kind.
   public func cancel(_ kind: String) {
     running.filter { $0.kind == kind }.forEach { $0.task.cancel() }
     running.removeAll { $0.kind == kind }
@@ -48,8 +49,8 @@ public final class Activities {
     while !Task.isCancelled, let next = running.first(where: { $0.kind == kind }) { await next.task.finished() }
   }
 
-  /// Returns once no task runs, or when the caller is cancelled. Kinds in `ignoring` do not count; use it for loops that run as long as the
-  /// view model.
+  /// Returns once no task runs, or when the caller is cancelled. Tasks of the kinds in `ignoring`, such as loops that run as long as the
+  /// view model exists, are not waited for.
   public func settled(ignoring: Set<String> = []) async {
     while !Task.isCancelled, let next = running.first(where: { !ignoring.contains($0.kind) }) {
       await next.task.finished()

@@ -1,4 +1,5 @@
-/// Delays an action until no further call has come for some time, and then runs only the action of the last call.
+/// Runs an action after a delay in which no other action was requested. Of several actions requested in quick succession, only the last one
+/// runs.
 @MainActor
 public final class Debouncer {
   private let delay: Duration
@@ -6,7 +7,7 @@ public final class Debouncer {
   private var task: Task<Void, Never>?
 
   /// Creates a debouncer.
-  /// - Parameter delay: the time without a further call after which the last action runs.
+  /// - Parameter delay: the time that must pass after a call of ``call(_:)`` without another call before the action runs.
   public init(delay: Duration, clock: any TimeSource) {
     self.delay = delay
     self.clock = clock
@@ -14,7 +15,7 @@ public final class Debouncer {
 
   deinit { task?.cancel() }
 
-  /// Runs `action` after the delay unless another call comes before.
+  /// Runs `action` after the delay, unless this method is called again or ``cancel()`` is called before then.
   public func call(_ action: @escaping @MainActor @Sendable () -> Void) {
     task?.cancel()
     task = Task { [delay, clock] in
@@ -24,7 +25,7 @@ public final class Debouncer {
     }
   }
 
-  /// Drops the waiting action. An action that has begun continues.
+  /// Cancels the action that waits for the delay to end. An action that is already running continues.
   public func cancel() {
     task?.cancel()
     task = nil

@@ -2,7 +2,8 @@ public import Foundation
 
 /// The state of a value that is loaded from a server: not requested, loading, loaded or failed.
 ///
-/// The last loaded value stays while a newer one loads and after a failure: draw ``value``, and show ``error`` and ``isLoading`` beside it.
+/// The last loaded value is kept while a newer value is loading and after a failure. Draw ``value``, and show ``error`` and ``isLoading``
+/// beside it.
 ///
 /// ```swift
 /// func line(for state: LoadState<[String]>) -> String {
@@ -11,16 +12,16 @@ public import Foundation
 /// }
 /// ```
 public enum LoadState<Value: Sendable>: Sendable {
-  /// Nothing was requested yet.
+  /// No value was requested yet.
   case idle
-  /// A value is being loaded. The value from before, if any, is kept.
+  /// A value is loading. The associated value is the last loaded value; nil if there is none.
   case loading(Value?)
-  /// The value is loaded, with the time of the server's answer.
+  /// The value is loaded. `asOf` is the time of the server's answer.
   case loaded(Value, asOf: Date)
-  /// The last attempt failed. The last good value is kept: an error never empties a screen.
+  /// The last attempt to load failed. The last loaded value is kept, so that an error never empties a screen.
   case failed(ClientError, Value?)
 
-  /// The value to show, in any state; nil when none was loaded yet.
+  /// The last loaded value, in any state; nil if no value was loaded yet.
   public var value: Value? {
     switch self {
     case .idle: nil
@@ -30,17 +31,17 @@ public enum LoadState<Value: Sendable>: Sendable {
     }
   }
 
-  /// The error of the last attempt; nil in every other state.
+  /// The error of the last attempt in the state `failed`; nil in all other states.
   public var error: ClientError? {
     if case .failed(let error, _) = self { error } else { nil }
   }
 
-  /// Whether a value is being loaded, with or without one from before.
+  /// Whether a value is loading. An earlier value may be shown meanwhile.
   public var isLoading: Bool {
     if case .loading = self { true } else { false }
   }
 
-  /// Returns the same state with the value that `transform` makes of this state's value.
+  /// Returns the same state with the result of `transform` in place of the value.
   public func map<Other: Sendable>(_ transform: (Value) -> Other) -> LoadState<Other> {
     switch self {
     case .idle: .idle

@@ -15,8 +15,8 @@ protocol ScreenCommands: AnyObject {
 public protocol ScreenState: Equatable, Sendable {
   /// The error of the last load or refresh that failed; nil once a load or refresh has succeeded.
   var error: ClientError? { get set }
-  /// A sentence for the user about the result of an action on this screen; nil after the user has dismissed it.
+  /// A sentence for the user about the result of an action on this screen; nil if there is no such sentence or the user has dismissed it.
   var notice: String? { get set }
-  /// Whether a refresh is under way that the user started by pulling the list.
+  /// Whether a refresh that the user started by pulling the list is still running.
   var isRefreshing: Bool { get set }
 }

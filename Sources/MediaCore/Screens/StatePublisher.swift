@@ -1,4 +1,5 @@
-/// Holds the state of a view model and notifies observers on the main actor: once for each burst of changes, with the newest state.
+/// Holds the state of a view model and notifies observers on the main actor. Observers are called once for each burst of changes, with the
+/// newest state.
 @MainActor
 public final class StatePublisher<State: Equatable & Sendable> {
   private final class Observer {
@@ -27,7 +28,7 @@ public final class StatePublisher<State: Equatable & Sendable> {
   /// The screen that publishes here, for the commands of its view model.
   weak var screen: (any ScreenCommands)?
 
-  /// A closure that is called after changes. There is only one; use ``observe(_:)`` for several observers.
+  /// Called with the new state after each burst of changes. Only one closure can be set; use ``observe(_:)`` for several observers.
   public var onChange: (@MainActor (State) -> Void)? {
     didSet { if onChange != nil { screen?.timesChanged() } }
   }
@@ -41,7 +42,7 @@ public final class StatePublisher<State: Equatable & Sendable> {
   var observerCount: Int { observers.count { $0.isActive } }
 
   /// Creates a publisher.
-  /// - Parameter state: the initial state, of which observers are not notified.
+  /// - Parameter state: the initial state. Creating the publisher notifies no observer.
   public init(_ state: State) { current = state }
 
   func set(_ state: State) { self.state = state }
@@ -53,7 +54,8 @@ public final class StatePublisher<State: Equatable & Sendable> {
     schedule()
   }
 
-  /// Calls `changed` with the current state, and with each later state until the token is released.
+  /// Calls `changed` at once with the current state, and then with the newest state after each burst of changes until the token is
+  /// released.
   public func observe(_ changed: @escaping @MainActor (State) -> Void) -> ObservationToken {
     let token = ObservationToken {}
     observers.append(Observer(token: token, changed: changed))
@@ -62,7 +64,7 @@ public final class StatePublisher<State: Equatable & Sendable> {
     return token
   }
 
-  /// Returns once every change so far has been published.
+  /// Returns once observers have received every change made so far.
   public func delivered() async {
     while !Task.isCancelled, let delivery { await delivery.finished() }
   }

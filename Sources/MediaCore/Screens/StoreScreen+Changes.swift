@@ -1,13 +1,15 @@
 extension StoreScreen {
   // MARK: Changing
 
-  /// Makes a change, shows it, sends it, and shows the outcome. The change is completed even if the screen closes right after the call.
-  /// Changes of the same target are made in the order of the calls, so that the later of two quick taps decides the final state.
+  /// Runs `change`, shows the changed state, sends the change to the server, and shows a notice if the change fails. The change is
+  /// completed even if the screen closes right after the call. Changes with the same target run in the order of the calls: of two quick
+  /// taps, the second one decides the final state.
   /// - Parameters:
-  ///   - target: what is changed. If omitted, the change is in order with all others of the screen that name no target. Name a target if
-  ///     `change` may ask the server before it makes the change, so that changes of other targets do not wait for the answer.
-  ///   - failure: the notice to show after a failure; if omitted, the error's own text.
-  ///   - change: makes the change and returns its submissions. If it awaits another change of the same target, both wait for ever.
+  ///   - target: the id of the item that `change` changes. Changes without a target run one after the other. Name a target if `change` may
+  ///     ask the server before it makes the change, so that changes of other targets do not wait for the answer.
+  ///   - failure: the notice to show after a failure. If nil, the notice is the text of the error.
+  ///   - change: makes the change on this device and returns its submissions. If `change` awaits another change of the same target, both
+  ///     wait for ever.
   public func act(
     of target: String = "", failure: String? = nil,
     _ change: @escaping @MainActor @Sendable () async throws(ClientError) -> [Submission]
@@ -16,7 +18,8 @@ extension StoreScreen {
   }
 
   /// Makes a change as ``act(of:failure:_:)`` does, and returns when the outcome is shown.
-  /// - Returns: whether `change` made the change on this device. It is false if `change` threw an error.
+  /// - Returns: whether `change` made the change on this device. The result is false if `change` threw an error, or did not run because
+  ///   another account has signed in.
   @discardableResult
   public func perform(
     of target: String = "", failure: String? = nil,

@@ -1,10 +1,10 @@
 extension StoreScreen {
-  /// Sends a refused change again.
+  /// Retries a change that the server has refused.
   public func retry(_ record: MutationRecord, in queue: MutationQueue) {
     act { () async throws(ClientError) in [try await queue.retry(record.id)] }
   }
 
-  /// Discards a refused change.
+  /// Discards a change that the server has refused.
   public func discard(_ record: MutationRecord, in queue: MutationQueue) {
     act { () async throws(ClientError) in
       try await queue.discard(record.id)

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// The base of view models: their state, their tasks, the account whose data they show, and the display of errors.
+/// The base of view models. It holds the state and the tasks of a view model, follows the account whose data is shown, and displays errors.
 ///
-/// A view model keeps its screen private and offers its ``publisher``, through which an app can read the state but not write it. The view
-/// model defines how to render the state of its stores, how to ask the server, and what to empty when another account signs in; the screen
-/// runs these functions in order. Reading from the device never waits for the network, older data never replaces newer data, and shown
-/// values stay during a refresh and after an error.
+/// A view model keeps its `StoreScreen` private and offers its ``publisher``, through which an app can read the state but not write it. The
+/// view model defines how to render the state of its stores, how to ask the server, and what to empty when another account signs in. The
+/// `StoreScreen` runs these functions in order. Reading from the device never waits for the network, older data never replaces newer data,
+/// and shown values stay during a refresh and after an error.
 ///
 /// ```swift
 /// public final class ShowsViewModel: ViewModel {
@@ -34,7 +34,7 @@ public import Foundation
 public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen {
   /// Publishes the screen's state. Return it as the view model's ``ViewModel/publisher``.
   public let publisher: StatePublisher<State>
-  /// The other tasks of the view model, which end when the view model is released.
+  /// The running tasks of the view model. They are cancelled when the view model is released.
   public let activities = Activities()
 
   /// The shown state. Setting an equal state notifies no observer.
@@ -47,11 +47,11 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   /// state a different one. `body` must not read the state from elsewhere.
   package func change(_ body: (inout State) -> Void) { publisher.change(body) }
 
-  /// Kinds of ``activities`` that run for as long as the view model. `settled()` does not wait for them.
+  /// The kinds of tasks in ``activities`` that run as long as the view model exists. ``settled()`` does not wait for these tasks.
   public var lastingActivities: Set<String> = []
 
-  /// Called when a change waits for the network, for a server that limits its rate, or for the app that owns the folder. Without it no
-  /// message appears: the change is shown as pending.
+  /// Called when a change of the user waits for the network, for a server that limits the rate of requests, or, in a widget or an
+  /// extension, for the app that owns the folder. If nil, no message appears, and the change is shown as pending.
   public var onWaiting: (@MainActor () -> Void)?
 
   private let accounts: AccountStorage?
@@ -92,9 +92,9 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   /// Creates a screen with its initial state.
   /// - Parameters:
-  ///   - accounts: the storage of the account whose data is shown; nil for a screen that shows no account's data.
-  ///   - texts: the language of ``ScreenState/notice``, for a screen without `accounts`.
-  ///   - describe: a service's own text for an error; if omitted, ``ClientError/text(_:)``.
+  ///   - accounts: the storage of the account whose data is shown. If nil, the screen shows no account's data.
+  ///   - texts: the language of ``ScreenState/notice``. If `accounts` is not nil, the texts of its environment are used instead.
+  ///   - describe: returns the service's own text for an error. If nil, ``ClientError/text(_:)`` is used.
   public init(
     _ state: State, accounts: AccountStorage?, texts: Texts = .english,
     describe: (@MainActor (ClientError) -> String)? = nil
@@ -109,9 +109,10 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   /// Connects the screen with its view model.
   /// - Parameters:
-  ///   - observing: the observe functions of the shown stores. A change of a store renders again, once the screen has shown anything.
+  ///   - observing: the observe functions of the stores whose data is shown. Once the screen was shown, `render` runs again after each
+  ///     change of a store.
   ///   - longestAge: the age of the last answer at which `fetch` runs again by itself, while the screen is observed and the app is at the
-  ///     front; nil for never. The app reports through ``SystemEvents`` that it is at the front.
+  ///     front. If nil, `fetch` never runs by itself. The app reports through ``SystemEvents`` that it is at the front.
   ///   - render: shows the state of the stores, without asking the server.
   ///   - fetch: asks the server.
   ///   - reset: empties the parts of the state that came from an account and are not rendered again.
@@ -143,7 +144,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   // MARK: Showing
 
-  /// Renders the state of the stores now, and from now on after each change of a store.
+  /// Runs the `render` function of the view model now, and from now on after each change of a store.
   public func show() async {
     isQuiet = false
     await showQuietly()
@@ -196,8 +197,9 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     }
   }
 
-  /// The ``LoadState`` to show for a value from a store: loading, loaded or failed, depending on the progress of the screen.
-  /// - Parameter date: when the server gave the value; nil if it never has.
+  /// Returns the ``LoadState`` to show for a value from a store. Whether it is loading, loaded or failed depends on the progress of the
+  /// screen.
+  /// - Parameter date: the time at which the server gave the value; nil if the server has never given it.
   public func loadState<Value: Sendable>(_ value: Value?, asOf date: Date?) -> LoadState<Value> {
     switch phase {
     case .idle, .ready:
@@ -210,10 +212,10 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   // MARK: Loading
 
-  /// Shows the state that is stored on this device, then the server's answer. Returns at once.
+  /// Shows the data that is stored on this device, then the server's answer. Returns at once.
   public func load() { activities.start("load") { [weak self] in await self?.loadNow() } }
 
-  /// Loads again, for a user who pulls to refresh. Interrupting an earlier refresh causes no error.
+  /// Loads again, for a user who pulls to refresh. If an earlier refresh is still running, it is cancelled without an error.
   public func refresh() {
     state.isRefreshing = true
     load()
@@ -249,7 +251,8 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     await show()
   }
 
-  /// Returns once everything the model has started is done and published, or when the caller is cancelled.
+  /// Returns once all tasks of the view model have ended and their changes are published, or when the caller is cancelled. Tasks of the
+  /// kinds in ``lastingActivities`` are not waited for.
   public func settled() async {
     let settle: @MainActor @Sendable () async -> Void = { [self] in
       await activities.settled(ignoring: lastingActivities.union([Self.undo]))
@@ -343,7 +346,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   // MARK: Refusals
 
-  /// Shows a notice if the server refuses a change that still waits.
+  /// Shows a notice if the server later refuses a change that is still waiting to be sent.
   public func noticeRefusal(of submission: Submission) {
     waiting.append(submission)
     if refusals == nil {
@@ -357,7 +360,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   func dismissNotice() { state.notice = nil }
 
-  /// Shows a notice about the failure of one action, until the user dismisses it. Shows nothing for a cancellation.
+  /// Shows a notice about the failure of one action, until the user dismisses the notice. Shows nothing for a cancellation.
   public func notice(_ error: ClientError, _ text: String? = nil) {
     if !error.isCancellation { state.notice = text ?? describe(error) }
   }

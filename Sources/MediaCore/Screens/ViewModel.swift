@@ -1,4 +1,4 @@
-/// The common part of all view models: one state value, closures that observe it, and a way for tests to wait.
+/// The common interface of all view models: one state value, closures that observe the state, and a way for tests to wait.
 ///
 /// ```swift
 /// let latest = LatestViewModel(shelf: shelf)
@@ -7,22 +7,22 @@
 /// ```
 @MainActor
 public protocol ViewModel: AnyObject {
-  /// The value that the screen draws. A state that equals the one before is not published.
+  /// The type of the value that the screen draws. Observers are not notified of a new state that equals the one before.
   associatedtype State: Equatable & Sendable
-  /// Holds the state and notifies observers, on the main actor, once for each burst of changes.
+  /// Holds the state and notifies observers on the main actor, once for each burst of changes.
   var publisher: StatePublisher<State> { get }
-  /// Shows the state on this device, then the server's answer. Returns at once.
+  /// Shows the data that is stored on this device, then the server's answer. Returns at once.
   func load()
-  /// Returns once everything the model has started is done and published, or when the caller is cancelled. For tests and
+  /// Returns once everything that the view model has started is done and published, or when the caller is cancelled. For tests and
   /// examples.
   func settled() async
 }
 
 extension ViewModel {
-  /// The state to show at present.
+  /// The current state of the screen.
   public var state: State { publisher.state }
 
-  /// Called on the main actor after changes, once per burst.
+  /// Called on the main actor with the new state, once after each burst of changes.
   public var onChange: (@MainActor (State) -> Void)? {
     get { publisher.onChange }
     set { publisher.onChange = newValue }
@@ -35,19 +35,19 @@ extension ViewModel {
 
   public func load() { publisher.screen?.load() }
 
-  /// Calls ``load()`` and waits for its end: returns when the state shows the server's answer or the error.
+  /// Calls ``load()`` and returns when the state shows the server's answer or the error.
   public func loadAndWait() async {
     load()
     await settled()
   }
 
-  /// Loads again, for a user who pulls to refresh. Interrupting an earlier refresh causes no error.
+  /// Loads again, for a user who pulls to refresh. If an earlier refresh is still running, it is cancelled without an error.
   public func refresh() { publisher.screen?.refresh() }
 
   /// Calls ``refresh()`` and waits for its end, such as in a `refreshable` closure.
   public func refreshAndWait() async { await publisher.screen?.refreshAndWait() }
 
-  /// The text for an error of ``ScreenState/error``, in the service's own words.
+  /// Returns the text of an error, such as ``ScreenState/error``, in the service's own words.
   public func text(_ error: ClientError) -> String { publisher.screen?.text(error) ?? error.text(.english) }
 
   /// Removes ``ScreenState/notice`` after the user has read it.
@@ -59,8 +59,8 @@ extension ViewModel {
 }
 
 extension ViewModel {
-  /// The current state and each later one, for `for await`. A slow reader gets only the newest state. The stream ends when the view model
-  /// is released; the observation ends when its reader is cancelled or released.
+  /// A stream of the current state and each later state, for `for await`. A slow reader gets only the newest state. The stream ends when
+  /// the view model is released. Cancelling or releasing the reader ends the observation.
   ///
   /// ```swift
   /// let latest = LatestViewModel(shelf: shelf)

@@ -8,8 +8,8 @@
 /// let shelf = ShelfService(server: try ServerAddress("nas.local:13378"), options: options)
 /// ```
 ///
-/// The stored data belongs to the server, whichever address is in use. No token and no password is sent to the address before the user has
-/// confirmed, or a proof has shown, that the same server answers there; see ``ServerLocator/addresses()``.
+/// The stored data belongs to the server, whichever address is in use. Neither a token nor a password is sent to the address before the
+/// user has confirmed, or a proof has shown, that the same server answers there. See ``ServerLocator/addresses()``.
 public struct AlternativeAddress: Sendable {
   /// The address as the user typed it.
   public let address: ServerAddress
@@ -17,12 +17,12 @@ public struct AlternativeAddress: Sendable {
   public internal(set) var headers: HTTPFields = [:]
   /// Whether the user has agreed to plain http at this address.
   public var allowsPlainHTTP = false
-  /// Whether the user has confirmed that this address leads to the same server. Otherwise a proof is needed, which only Audiobookshelf can
-  /// give.
+  /// Whether the user has confirmed that the same server answers at this address. If false, a proof is needed before credentials are sent
+  /// there. Only Audiobookshelf servers can give a proof.
   public var isConfirmed: Bool
 
   /// Creates a second address of a server.
-  /// - Parameter isConfirmed: true only if the user has confirmed that this address leads to the same server: credentials are then sent
+  /// - Parameter isConfirmed: whether the user has confirmed that the same server answers at this address. If true, credentials may be sent
   ///   there.
   public init(_ address: ServerAddress, isConfirmed: Bool = false) {
     self.address = address
@@ -36,9 +36,9 @@ public struct AlternativeAddress: Sendable {
   }
 }
 
-/// The reason why an address may get credentials, or may not.
+/// The reason why credentials may or may not be sent to an address.
 public enum AddressStanding: String, Sendable, Hashable, Codable {
-  /// The data on this device was stored under this address first.
+  /// The data on this device was first stored under this address.
   case home
   /// The address has answered with data that only the server and this device have.
   case proven
@@ -52,11 +52,11 @@ public enum AddressStanding: String, Sendable, Hashable, Codable {
   public var isTrusted: Bool { self != .unproven }
 }
 
-/// An address of a server, with its trust and whether it is in use.
+/// An address of a server, with the reason why it is trusted or not, and whether it is in use.
 public struct AddressStatus: Sendable, Hashable {
   /// The address as the user typed it.
   public var address: ServerAddress
-  /// The reason why the address may get credentials, or may not.
+  /// The reason why credentials may or may not be sent to the address.
   public var standing: AddressStanding
   /// Whether calls go to this address now.
   public var isInUse: Bool

@@ -1,6 +1,6 @@
 /// An app's settings for one server.
 ///
-/// Hand them to a service when it is made; later changes have no effect.
+/// Pass the options to a service when you create it. Changing the options later has no effect on that service.
 ///
 /// ```swift
 /// var options = ClientOptions()
@@ -9,22 +9,23 @@
 /// let shelf = ShelfService(server: try ServerAddress("nas.local:13378"), options: options)
 /// ```
 public struct ClientOptions: Sendable {
-  /// Header fields that go with every request to the service's own address (API, media, sockets), and to no alternative. See
-  /// ``setHeader(_:_:)``.
+  /// Header fields that are sent with every request to the service's own address (API, media, sockets). They are not sent to the addresses
+  /// in ``alternatives``. See ``setHeader(_:_:)``.
   public private(set) var headers: HTTPFields = [:]
-  /// The app's own middleware, between deadline and authentication.
+  /// The app's own middleware. It runs after the middleware for deadlines and before the one for authentication.
   public var middleware: [any Middleware] = []
   /// The rules for retrying failed calls. Only calls whose endpoint allows it are repeated.
   public var retry = RetryPolicy()
-  /// Other addresses of the same server, such as its public name. They have headers of their own.
+  /// Other addresses of the same server, such as its public name. Each of them has its own headers.
   public var alternatives: [AlternativeAddress] = []
-  /// The address under which the data is stored; nil to look it up. Set by a service that has an id of its own for the user.
+  /// The address under which this device stores the server's data. If nil, the address is looked up. Only a service that has its own id for
+  /// the user sets it.
   package var home: ServerAddress?
   /// Whether the user has agreed to plain http for a host that is not private.
   public var allowsPlainHTTP = false
-  /// The parser that reads the JSON of answers: the SDK's own, or Foundation's.
+  /// The parser that reads the JSON of answers: `tape` is the SDK's own parser, and `foundation` is Foundation's.
   public var jsonReader = JSONCoder.Reader.tape
-  /// The number of bytes of answers that are kept in memory for revalidation.
+  /// The maximum number of bytes of server answers that are kept in memory for revalidation.
   public var cacheCapacity = 8 << 20
   /// Called with every event of the client, on the thread on which the event happens.
   public var onEvent: (@Sendable (ClientEvent) -> Void)?

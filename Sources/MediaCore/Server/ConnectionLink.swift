@@ -2,9 +2,9 @@ import Foundation
 
 /// A connection to a server as text, for a link or a QR code that another device of the user reads.
 ///
-/// The text has the address and the app's headers. It has a key to sign in with only if the app sets one, which an app may do only after
-/// the user has chosen it: anyone who sees the text can use its content. Never use the token of a sign-in as the key, because two devices
-/// that renew one token sign each other out.
+/// The text contains the address and the app's headers. It contains a key to sign in with only if the app sets ``key``. Set the key only
+/// after the user has chosen to share it, because anyone who sees the text can use the key. Never use the token of a sign-in as the key,
+/// because two devices that renew the same token sign each other out.
 ///
 /// ```swift
 /// var link = ConnectionLink(service: "shelf", address: shelf.client.address)
@@ -15,22 +15,22 @@ public struct ConnectionLink: Sendable, Hashable {
   /// The scheme with which the text of every link begins.
   public static let scheme = "mediaclients"
 
-  /// The service: `shelf`, `tally`, `hub` or `vault`, or an app's own name.
+  /// The name of the service: `shelf`, `tally`, `hub` or `vault`, or an app's own name.
   public var service: String
   /// The address of the server as the user typed it.
   public var address: ServerAddress
-  /// The headers of the app, by their names, such as those that a reverse proxy demands. They can be secret.
+  /// The app's header values by their names, such as the headers that a reverse proxy demands. They can be secret.
   public var headers: [String: Secret] = [:]
-  /// A key to sign in with; nil unless the user chose to share one.
+  /// A key to sign in with; nil unless the user has chosen to share a key.
   public var key: Secret?
 
-  /// Creates a link with only an address.
+  /// Creates a link with an address, without headers and without a key.
   public init(service: String, address: ServerAddress) {
     self.service = service
     self.address = address
   }
 
-  /// The link in a text; nil for any other text, and for one with a header that no app may set.
+  /// Reads a link from its text. Returns nil if the text is no link of this scheme, or contains a header that no app may set.
   public init?(_ text: String) {
     guard let parts = URLComponents(string: text), parts.scheme?.lowercased() == Self.scheme,
       parts.host == "connect", let service = parts.path.split(separator: "/").first.map(String.init)
@@ -50,7 +50,7 @@ public struct ConnectionLink: Sendable, Hashable {
     key = items.first { $0.name == "key" }?.value.map(Secret.init)
   }
 
-  /// The text. It holds everything in plain form: show it only to the user, and keep it out of logs.
+  /// The link as text. The text contains the headers and the key unencrypted: show it only to the user, and keep it out of logs.
   public var text: String {
     func encoded(_ text: String) -> String { text.percentEncoded(keeping: ".") }
     let fields = headers.sorted { $0.key < $1.key }.map { "header=" + encoded("\($0.key):\($0.value.reveal())") }
@@ -59,8 +59,8 @@ public struct ConnectionLink: Sendable, Hashable {
     return "\(Self.scheme)://connect/\(encoded(service))?\(query)"
   }
 
-  /// The options for a service that uses this connection.
-  /// - Throws: `invalidRequest` for a header that no app may set.
+  /// Returns the options for a service that uses this connection.
+  /// - Throws: `invalidRequest` if the link contains a header that no app may set.
   public func options() throws(ClientError) -> ClientOptions {
     var options = ClientOptions()
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) { try options.setHeader(name, value.reveal()) }
@@ -69,9 +69,9 @@ public struct ConnectionLink: Sendable, Hashable {
 }
 
 extension ServiceClient {
-  /// The connection of this client, for another device of the user: its address, and the app's headers for the address in use if the user
-  /// chose to share them. A key has to be added by the app.
-  /// - Parameter service: the service's name in the link.
+  /// Returns a link with which another device of the user can connect to the same server. The link contains this client's address. If
+  /// `sharingHeaders` is true, it also contains the app's headers for the address in use. It contains no key; the app can add one.
+  /// - Parameter service: the name of the service in the link.
   public func connectionLink(for service: String, sharingHeaders: Bool) -> ConnectionLink {
     var link = ConnectionLink(service: service, address: address)
     guard sharingHeaders else { return link }

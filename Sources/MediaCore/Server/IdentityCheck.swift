@@ -1,7 +1,7 @@
-/// A check, without credentials, whether the right service answers at an address.
+/// A check whether the right service answers at an address. The check sends no credentials.
 ///
-/// The server has to answer the route without a sign-in. For a login page or the answer of another product, ``recognise`` has to return
-/// nil.
+/// The server has to answer the route of the check without a sign-in. ``recognise`` has to return nil for a login page and for the answer
+/// of another product.
 ///
 /// ```swift
 /// let check = IdentityCheck(OperationID("jellyfin.locate"), path: ["System", "Info", "Public"]) { response in
@@ -12,18 +12,18 @@
 public struct IdentityCheck: Sendable {
   /// The path of the route that the check requests, which needs no sign-in.
   public var path: [PathSegment]
-  /// The query of the route that the check requests, for a server that needs one.
+  /// The query of the route that the check requests. It is empty unless the server needs a query.
   public var query: QueryParameters
-  /// The operation id of the probe, for logs and stubs.
+  /// The operation id of the check's request, for logs and stubs.
   public var operation: OperationID
-  /// The path below the address at which the check is repeated once, when the user typed no path and something else has answered at the
-  /// address itself.
+  /// The path below the address at which the check is repeated once if the user typed no path and something other than the service has
+  /// answered at the address itself.
   public var fallbackPath: [PathSegment]
-  /// Reads the server's description of itself from an answer; nil when the answer is not from the service.
+  /// Reads the server's description of itself from an answer. Returns nil if the answer is not from the service.
   public var recognise: @Sendable (HTTPResponse) -> ServerFacts?
 
   /// Creates a check.
-  /// - Parameter recognise: reads the server's description of itself from an answer; nil for an answer that is not from this service.
+  /// - Parameter recognise: reads the server's description of itself from an answer. It returns nil if the answer is not from the service.
   public init(
     _ operation: OperationID, path: [PathSegment], query: QueryParameters = [:], fallbackPath: [PathSegment] = [],
     recognise: @escaping @Sendable (HTTPResponse) -> ServerFacts?
@@ -40,12 +40,12 @@ public struct IdentityCheck: Sendable {
   }
 }
 
-/// A server's description of itself before a sign-in.
+/// A server's description of itself, read without a sign-in.
 public struct ServerFacts: Sendable, Hashable, Codable {
-  /// The version as the server writes it; nil when the server does not report it.
+  /// The version as the server writes it; nil if the server does not report a version.
   public var version: String?
 
   /// Creates a server's description of itself.
-  /// - Parameter version: the version as the server writes it; nil when the server does not report it.
+  /// - Parameter version: the version as the server writes it; nil if the server does not report a version.
   public init(version: String? = nil) { self.version = version }
 }

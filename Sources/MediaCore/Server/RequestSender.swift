@@ -14,8 +14,8 @@ public struct RequestSender: Sendable {
   /// Called with the request of an answer that could not be read.
   var forget: @Sendable (HTTPRequest) -> Void = { _ in }
 
-  /// Sends the request of an endpoint through the pipeline and returns the decoded answer. All errors are ``ClientError``, also those of a
-  /// cancellation.
+  /// Sends the request of an endpoint and returns the decoded answer. Every error is a ``ClientError``, including the error of a cancelled
+  /// call.
   public func send<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> Response {
     try await answer(endpoint).value
   }

@@ -1,11 +1,12 @@
 public import Foundation
 
-/// The address of a server as people type it: with or without scheme, with a port, a sub-path, blanks, or as a pasted link.
+/// The address of a server as people type it: with or without a scheme, with a port, a sub-path or blanks, or as a pasted link.
 ///
-/// The typed scheme decides what is allowed. `https://` allows only https, and `http://` means plain http. Without a scheme, https is tried
-/// first; plain http is used only where nothing speaks TLS and the host is private (or the user has agreed to it in the app).
+/// The typed scheme decides which schemes are used. `https://` allows only https, and `http://` means plain http. Without a scheme, https
+/// is tried first. Plain http is then used only if nothing speaks TLS at the address, and either the host is private or the user has agreed
+/// to plain http in the app.
 ///
-/// A text that is no address throws `invalidRequest` with a ``Problem`` as its detail.
+/// If a text is no address, the initializer throws `invalidRequest` with a ``Problem`` as its detail.
 ///
 /// ```swift
 /// do throws(ClientError) {
@@ -18,29 +19,29 @@ public import Foundation
 public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
   /// The scheme of an address.
   public enum Scheme: String, Sendable, Hashable {
-    /// The schemes as they are written in an address.
+    /// The schemes, named as they are written in an address.
     case http, https
   }
 
-  /// The scheme that was typed; nil when none was typed.
+  /// The scheme that was typed; nil if no scheme was typed.
   public let scheme: Scheme?
-  /// The host in lower case, IDN in its ASCII form, IPv6 in brackets.
+  /// The host in lower case. International names are in their ASCII form, and IPv6 addresses are in brackets.
   public let host: String
-  /// The port; nil for the default port of the scheme.
+  /// The port in the address; nil if the address contains no port.
   public let port: Int?
-  /// The path, percent-encoded, with a leading and no trailing slash; empty for none.
+  /// The path, percent-encoded, with a leading slash and without a trailing slash. Empty if the address has no path.
   public let path: String
   /// Whether the address is known to be right, so that the server is not probed before the first call.
   let isVerified: Bool
 
-  /// The reason why a typed text is no address; its raw value is the ``ClientError/detail`` of the thrown error.
+  /// The reason why a typed text is no address. The raw value is the ``ClientError/detail`` of the thrown error.
   public enum Problem: String, Sendable, Hashable, CaseIterable {
-    /// The problems as their names say. `misspelledScheme`: such as `htp://`; `credentialsInAddress`: `https://name:password@host`;
-    /// `zoneNotSupported`: an IPv6 zone such as `%en0`.
+    /// The problem that each case names. For example, `misspelledScheme` stands for `htp://`, `credentialsInAddress` for
+    /// `https://name:password@host`, and `zoneNotSupported` for an IPv6 zone such as `%en0`.
     case empty, misspelledScheme, unsupportedScheme, credentialsInAddress, badHost, badPort, badPath, zoneNotSupported
   }
 
-  /// Path parts that belong to a page or a route of the services' own web clients, and to no base address.
+  /// The path components that belong to a page or a route of the services' own web clients and never to a base address.
   public static let pages: Set<String> = [
     "login", "logout", "library", "libraries", "item", "items", "config", "account", "settings", "api", "status",
     "ping",
@@ -51,7 +52,7 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
   /// Reads an address that a person has typed or pasted.
   /// - Parameters:
   ///   - text: the typed or pasted text.
-  ///   - pages: path parts at which the base address ends: such a part and everything after it are left out.
+  ///   - pages: the path components at which the base address ends. Such a component and everything after it are left out.
   /// - Throws: `invalidRequest` with a ``Problem`` as detail.
   public init(_ text: String, pages: Set<String> = ServerAddress.pages) throws(ClientError) {
     var parser = ServerAddressParser(text: text, pages: pages)
@@ -62,7 +63,8 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Creates an address that is known to be right, such as one that an earlier launch has found. No request is sent to check it.
+  /// Creates an address that is known to be right, such as an address that an earlier launch has found. No request is sent to check the
+  /// address.
   /// - Returns: nil unless the URL is an http or https URL with a host.
   public init?(verified url: URL) {
     guard let scheme = url.scheme.flatMap({ Scheme(rawValue: $0.lowercased()) }), let host = url.host, !host.isEmpty
@@ -93,17 +95,17 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     self.isVerified = isVerified
   }
 
-  /// The base URL with a scheme, without the scheme's default port.
+  /// Returns the base URL with the given scheme. The default port of this scheme is left out.
   public func url(_ scheme: Scheme) -> URL? {
     let port = port.flatMap { $0 == (scheme == .https ? 443 : 80) ? nil : $0 }
     return URL(string: "\(scheme.rawValue)://\(host)\(port.map { ":\($0)" } ?? "")\(path)")
   }
 
-  /// The base URL that is tried first: with the typed scheme, else with https.
+  /// The base URL that is tried first. Its scheme is the typed scheme, or https if no scheme was typed.
   public var preferredURL: URL? { url(scheme ?? .https) }
 
-  /// Whether the host is a loopback address, an address in the private networks of RFC 1918 and RFC 4193 or in carrier-grade NAT (which
-  /// VPNs use), or a `.local` name.
+  /// Whether the host is a loopback address, an address in the private networks of RFC 1918 and RFC 4193, an address in carrier-grade NAT
+  /// (which VPNs use), or a `.local` name.
   public var isPrivate: Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local") { return true }
     if host.hasPrefix("[") {
@@ -119,8 +121,8 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The text that identifies the server among others, whichever scheme is used to reach it. The default port of the typed scheme is left
-  /// out; without a typed scheme, this is 443.
+  /// A text that distinguishes the server from other servers. The text does not contain the scheme. The default port of the typed scheme is
+  /// left out; if no scheme was typed, port 443 is left out.
   public var key: String {
     let port = port.flatMap { $0 == (scheme == .http ? 80 : 443) ? nil : $0 }
     return "\(host):\(port.map(String.init) ?? "")\(path)"
@@ -145,7 +147,8 @@ struct ProblemFound: Error {
 }
 
 extension ServerAddress.Problem {
-  /// The problem as one sentence for the user. Its key in `texts` is `error.address.` and the raw value of the problem.
+  /// Returns the problem as one sentence for the user. The key of the sentence in `texts` is `error.address.` followed by the raw value of
+  /// the problem.
   public func text(_ texts: Texts) -> String {
     texts(
       ClientError.addressEntries[rawValue]

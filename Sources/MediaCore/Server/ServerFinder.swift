@@ -1,4 +1,5 @@
-/// Checks which candidates of a ``ServerDiscovery`` run a service. Its requests carry no credentials and none of the app's headers.
+/// Checks which candidates of a ``ServerDiscovery`` run a service. The requests of a finder carry no credentials and none of the app's
+/// headers.
 ///
 /// ```swift
 /// let usual = NamedHosts(["audiobookshelf.local", "nas.local"], ports: [nil, 13378])
@@ -17,18 +18,19 @@ public struct ServerFinder: Sendable {
 
   /// Creates a finder for a service.
   /// - Parameters:
-  ///   - check: the service: `.shelf`, `.tally`, `.vault`, `.hub` or `.worker`, or the check of a service of the app's own. A Worker only
-  ///     answers `ok`, as many other servers do: let the user confirm what was found.
-  ///   - environment: read to find out whether https has worked at an address before; nothing is written.
+  ///   - check: the check of the service: `.shelf`, `.tally`, `.vault`, `.hub` or `.worker`, or an app's own check. A Worker only answers
+  ///     `ok`, as many other servers do, so let the user confirm which of the found hosts is a Worker.
+  ///   - environment: the environment in which the finder looks up whether https has worked at an address before. The finder writes
+  ///     nothing.
   public init(_ check: IdentityCheck, transport: any Transport, environment: ClientEnvironment = .live()) {
     self.check = check
     self.transport = transport
     self.environment = environment
   }
 
-  /// Returns the servers among the candidates. Each server is yielded once, as soon as it has answered. A candidate that does not answer
-  /// costs eight seconds, or sixteen if it was also tried without TLS. The stream ends when the discovery has ended and every candidate was
-  /// asked, or when the reader stops.
+  /// Returns the servers among the candidates. Each server is yielded once, as soon as it has answered. The finder waits eight seconds for
+  /// a candidate that does not answer, or sixteen seconds if it also tries the candidate without TLS. The stream ends when the discovery
+  /// has ended and every candidate was asked, or when the reader stops reading.
   public func servers(foundBy discovery: some ServerDiscovery) -> AsyncStream<FoundServer> {
     AsyncStream { continuation in
       let search = Task {

@@ -2,12 +2,13 @@ public import Foundation
 
 /// Finds the base URL of a server without sending a credential, at the first of its addresses that answers.
 ///
-/// With one address, the server is located once. With several, all addresses are probed at the same time at the first call, and again
-/// whenever the address in use does not answer; the first trusted address that answers is used.
+/// If the server has one address, it is located once. If it has several addresses, all of them are probed at the same time at the first
+/// call, and again whenever the address in use does not answer. The first trusted address that answers is used.
 ///
-/// An address is trusted when the stored data belongs to it, when it has proven to be the same server, or when the user has confirmed it;
-/// no other address gets a credential. At each address, https is tried first: plain http is used only where nothing speaks TLS. At an
-/// address that is not trusted yet, plain http is never used silently once https has worked at another address.
+/// An address is trusted if the stored data belongs to it, if it has proven to be the same server, or if the user has confirmed it. No
+/// other address gets a credential. At an address that was typed without a scheme, https is tried first, and plain http is used only if
+/// nothing speaks TLS there. At an address that is not trusted yet, plain http is never used without the user's consent once https has
+/// worked at another address.
 public actor ServerLocator {
   /// The address in use.
   struct Base: Sendable {
@@ -53,8 +54,9 @@ public actor ServerLocator {
   /// The app's header fields for the address in use, or for the first one before that is known.
   nonisolated var headers: HTTPFields { knownBase?.headers ?? own.headers }
 
-  /// The base URL, found at first use; later calls answer at once. A failure is tried again by the next call.
-  /// - Throws: `wrongServer` with the detail `unprovenAddress` when the server answers only at addresses that are not trusted yet.
+  /// Returns the base URL of the server. The first call searches for it, and later calls return it at once. After a failure, the next call
+  /// searches again.
+  /// - Throws: `wrongServer` with the detail `unprovenAddress` if the server answers only at addresses that are not trusted yet.
   public func base() async throws(ClientError) -> URL {
     if let base = knownBase { return base.url }
     let routes = try loadedRoutes()
@@ -73,7 +75,7 @@ public actor ServerLocator {
     }
   }
 
-  /// Searches for the server again, even when its base URL is known, and returns the base URL.
+  /// Searches for the server again, even if its base URL is known, and returns the base URL.
   public func locate() async throws(ClientError) -> URL {
     while true {
       let work = currentWork()
@@ -106,8 +108,8 @@ public actor ServerLocator {
 
   // MARK: Several addresses
 
-  /// The server's addresses with their trust, in the order in which they were given.
-  /// - Throws: `storage` when the stored notes about the addresses cannot be read now.
+  /// Returns the server's addresses in the order in which they were given, with the reason why each is trusted or not.
+  /// - Throws: `storage` if the stored notes about the addresses cannot be read now.
   public func addresses() throws(ClientError) -> [AddressStatus] {
     let inUse = knownBase?.address
     return try loadedRoutes().map {
@@ -115,8 +117,9 @@ public actor ServerLocator {
     }
   }
 
-  /// Replaces the other addresses of the server, also while calls are under way. The address in use stays in use if it is among them.
-  /// - Throws: `storage` when the notes about them cannot be read now.
+  /// Replaces the alternative addresses of the server. This is also possible while calls are running. If the address in use is among the
+  /// new addresses, or is the address with which the service was created, it stays in use.
+  /// - Throws: `storage` if the stored notes about the addresses cannot be read now.
   public func use(_ alternatives: [AlternativeAddress]) throws(ClientError) {
     let inUse = knownBase
     self.alternatives = alternatives
@@ -132,15 +135,16 @@ public actor ServerLocator {
   }
 
   /// Stores that the user has confirmed that the same server answers at the address. From then on, credentials may be sent there.
-  /// - Throws: `invalidRequest` for an address that was not given before; `storage` when the confirmation cannot be saved: it then counts
-  ///   until the process ends.
+  /// - Throws: `invalidRequest` if `address` is not one of the server's addresses. `storage` if the confirmation cannot be saved; the
+  ///   address is then trusted only until the process ends.
   public func confirm(_ address: ServerAddress) throws(ClientError) { try trust(address, as: .confirmed) }
 
   /// Asks the address, without a credential, for data that only the server and this device have. If the answer is right, the address is
   /// trusted from then on.
-  /// - Returns: the trust afterwards. It is `unproven` when this device keeps nothing to compare, or the answer is a different one: ask the
-  ///   user then.
-  /// - Throws: `invalidRequest` for an address that was not given before; `unreachable` and the like when it does not answer.
+  /// - Returns: the standing of the address afterwards. It is `unproven` if this device has stored nothing to compare, the address gives a
+  ///   different answer, or only plain http works there. In these cases, ask the user.
+  /// - Throws: `invalidRequest` if `address` is not one of the server's addresses; `unreachable` or a similar error if the address does not
+  ///   answer.
   public func prove(_ address: ServerAddress) async throws(ClientError) -> AddressStanding {
     let route = try route(of: address)
     if route.standing.isTrusted { return route.standing }
@@ -148,7 +152,7 @@ public actor ServerLocator {
     return try self.route(of: address).standing
   }
 
-  /// Sets the proof for addresses that are not trusted yet.
+  /// Sets the proof by which addresses that are not trusted yet can become trusted.
   public nonisolated func prove(with proof: ServerProof) { self.proof.withLock { $0 = proof } }
 
   /// Waits until the proofs of the addresses that did not answer first have ended, with any outcome.

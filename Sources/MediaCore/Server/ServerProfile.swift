@@ -1,23 +1,23 @@
-/// A server's description of itself, read without a sign-in, and what follows from its version. A profile blocks nothing: a call is sent
-/// also to a server that is too old, or newer than the tested ones.
+/// The version and the features of a server, read without a sign-in. A profile blocks nothing: calls are also sent to a server that is too
+/// old, or newer than the tested versions.
 ///
-/// Each service reads the profile with `profile()`, also before anybody signs in.
+/// Each service reads the profile with `profile()`, even before anybody signs in.
 ///
 /// ```swift
 /// let profile = try await shelf.profile()
 /// if let text = profile.text(.english) { show(text) }
 /// ```
 public struct ServerProfile: Sendable, Hashable {
-  /// The version as the server writes it; nil when the server does not report it.
+  /// The version as the server writes it; nil if the server does not report a version.
   public var version: String?
   /// Whether the version is older than, within or newer than the versions that this package was tested with.
   public var support: ServerSupport
   /// The ways to sign in that the server offers.
   public var signInOptions: Set<SignInOption>
-  /// The features that this server has and that not every version of the server has.
+  /// The features of this server that other versions of the server do not have.
   public var capabilities: Set<ServerCapability>
-  /// The difference of the server's clock minus the device's, in whole seconds, since answers carry no smaller unit; nil until an answer
-  /// has carried the time.
+  /// The server's clock minus the device's clock, in whole seconds, because answers carry no smaller unit. Nil until an answer has carried
+  /// the server's time.
   public var clockSkew: Duration?
 
   /// Creates a profile.
@@ -45,10 +45,10 @@ public enum ServerSupport: Sendable, Hashable {
   /// The version is older than every version that this package was tested with: sign-in, playing and progress may fail.
   case tooOld(oldest: ServerVersion)
 
-  /// Compares a version with the tested ones.
+  /// Compares a version with the tested versions.
   /// - Parameters:
-  ///   - version: the version of the server; nil when the server does not report it.
-  ///   - tested: the oldest and the newest tested version. A later patch release of the newest one also counts as tested.
+  ///   - version: the version of the server; nil if the server does not report a version.
+  ///   - tested: the oldest and the newest tested version. A later patch release of the newest version is treated as tested, too.
   public init(_ version: ServerVersion?, tested: ClosedRange<ServerVersion>) {
     switch version {
     case nil: self = .unknown
@@ -66,22 +66,23 @@ public struct SignInOption: RawRepresentable, Sendable, Hashable {
 
   /// Sign-in with a name and a password.
   public static let password = SignInOption(rawValue: "password")
-  /// A page of an identity provider in the browser.
+  /// Sign-in on a page of an identity provider in the browser.
   public static let browser = SignInOption(rawValue: "browser")
-  /// A key that the user has made in the server's own client.
+  /// Sign-in with a key that the user has made in the server's own client.
   public static let apiKey = SignInOption(rawValue: "apiKey")
-  /// An id that stands for the user, without a sign-in.
+  /// Access by an id that stands for the user, without a sign-in.
   public static let userID = SignInOption(rawValue: "userID")
 }
 
-/// A feature that only some versions of a server have. Each service names its own, such as `.openTracks` of Audiobookshelf.
+/// A feature that only some versions of a server have. Each service defines its own capabilities, such as `.openTracks` of Audiobookshelf.
 public struct ServerCapability: RawRepresentable, Sendable, Hashable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 extension ServerProfile {
-  /// A sentence for the user about a version that is too old or newer than the tested ones; nil when there is nothing to say.
+  /// A sentence for the user about a server version that is too old, or newer than the tested versions. Nil if the version is tested or
+  /// unknown.
   public func text(_ texts: Texts) -> String? {
     let version = version ?? "?"
     switch support {

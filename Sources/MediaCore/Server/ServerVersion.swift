@@ -1,11 +1,11 @@
-/// The version of a server, such as `2.26.3`, for behaviour that cannot be detected otherwise.
+/// The version of a server, such as `2.26.3`. Use it only for server behaviour that cannot be detected in another way.
 public struct ServerVersion: Comparable, Hashable, Sendable, CustomStringConvertible {
   private var numbers: [Int]
 
   /// Creates a version from its numbers.
   public init(_ major: Int, _ minor: Int, _ patch: Int = 0) { numbers = [major, minor, patch] }
 
-  /// Reads the version in a text; nil if the text does not begin with numbers. A suffix such as `-beta` is ignored.
+  /// Reads the version in a text; nil if the text does not begin with numbers. A leading `v` and a suffix such as `-beta` are ignored.
   public init?(_ text: String) {
     let digits = text.drop { $0 == "v" || $0 == "V" }.prefix { $0.isNumber || $0 == "." }
     let numbers = digits.split(separator: ".").prefix(3).map { Int($0) }

@@ -1,8 +1,9 @@
 public import Foundation
 
-/// The shared parts of one service's calls to one server: the address, the account, the pipeline and the log.
+/// The objects that all calls of one service to one server share: the address, the account, the pipeline and the log.
 ///
-/// Service modules build on it. An app uses it as `service.client`, for example to send an endpoint of its own.
+/// Service modules are built on this class. An app gets the client of a service as `service.client`, for example to send an endpoint of its
+/// own.
 ///
 /// ```swift
 /// let endpoint = Endpoint<JSONValue>.json(OperationID("app.me"), path: ["api", "me"], traits: .read)
@@ -10,25 +11,25 @@ public import Foundation
 /// print(user["username"]?.string ?? "")
 /// ```
 public final class ServiceClient: Sendable, CustomReflectable {
-  /// A mirror with the address alone, because a dump of everything would show accounts and their names.
+  /// A mirror that shows only the address, because a dump of all properties would show accounts and their names.
   public var customMirror: Mirror { Mirror(self, children: ["address": address]) }
   /// The address of the server as the user typed it.
   public let address: ServerAddress
-  /// The address to which the stored data belongs.
+  /// The address under which this device stores the server's data.
   package let home: ServerAddress
-  /// Finds out, at the first call, at which base URL the server answers.
+  /// The locator, which finds out at the first call at which base URL the server answers.
   public let locator: ServerLocator
-  /// The sign-in and its credentials.
+  /// The session, which holds the sign-in and its credentials.
   public let session: AccountSession
   /// The signed-in account, and the stored data of each account.
   public let accounts: AccountStorage
   /// The log of this client's calls. ``EventLog/isEnabled`` turns it on and off.
   public let log: EventLog
-  /// The clock, files, secrets and texts that the service was made with.
+  /// The clock, files, secrets and texts with which the service was created.
   public let environment: ClientEnvironment
   /// The encoder and decoder of this service's JSON.
   public let coder: JSONCoder
-  /// Whether the server can be reached, as far as calls have shown.
+  /// The reachability of the server, as calls so far have shown it.
   public let connectivity: Connectivity
 
   private let sender: RequestSender
@@ -42,8 +43,8 @@ public final class ServiceClient: Sendable, CustomReflectable {
   /// Creates the client of one service for one server.
   /// - Parameters:
   ///   - service: the name that separates the stored data of services, such as `"shelf"`.
-  ///   - account: the one account to which everything belongs, for a service without a sign-in; nil for a service with one.
-  ///   - scheme: returns how calls are signed. Its argument sends endpoints without credentials.
+  ///   - account: the account to which all data belongs, if the service has no sign-in; nil if the service has a sign-in.
+  ///   - scheme: returns the rules by which calls are signed. Its argument `send` sends endpoints without credentials.
   public init(
     service: String, address: ServerAddress, check: IdentityCheck?, coder: JSONCoder, transport: any Transport,
     environment: ClientEnvironment, options: ClientOptions = ClientOptions(), account: String? = nil,
@@ -120,14 +121,14 @@ public final class ServiceClient: Sendable, CustomReflectable {
   }
 
   /// Sends `endpoint` and returns its typed answer.
-  /// - Parameters: `file`, `line` and `function`: the place of the call in the log; by default the caller's own.
+  /// - Parameters: `file`, `line` and `function`: the source location that the log shows for the call; by default that of the caller.
   public func send<Response>(
     _ endpoint: Endpoint<Response>, file: String = #fileID, line: Int = #line, function: String = #function
   ) async throws(ClientError) -> Response {
     try await answer(endpoint, from: CallSite(file: file, line: line, function: function)).value
   }
 
-  /// Sends `endpoint` and returns its typed answer with the time of the answer: when the server cannot answer, a kept answer may be
+  /// Sends `endpoint` and returns its typed answer with the time of the answer. If the server cannot answer, a cached answer may be
   /// returned.
   public func answer<Response>(
     _ endpoint: Endpoint<Response>, file: String = #fileID, line: Int = #line, function: String = #function
@@ -135,12 +136,12 @@ public final class ServiceClient: Sendable, CustomReflectable {
     try await answer(endpoint, from: CallSite(file: file, line: line, function: function))
   }
 
-  /// Sends `endpoint` and hands the body of its answer over piece by piece, so that the whole body is never in memory. The typed answer is
-  /// read from the head alone. A download is never repeated or shared: its receiver decides how to continue.
+  /// Sends `endpoint` and passes the body of the server's answer to `receive` in pieces, so that the whole body is never in memory. The
+  /// returned value is read from the head of the answer alone. A download is never repeated or shared: `receive` decides how to continue.
   /// - Parameters:
-  ///   - receive: called with the pieces of a success, and with nothing of another answer. A `ClientError` that it throws is thrown
-  ///     unchanged.
-  ///   - file: with `line` and `function`, the place of the call in the log; by default the caller's own.
+  ///   - receive: called with each piece of the body if the answer is a success, and not called for other answers. If `receive` throws a
+  ///     `ClientError`, the same error is thrown to the caller.
+  ///   - file: with `line` and `function`, the source location that the log shows for the call; by default that of the caller.
   public func download<Response>(
     _ endpoint: Endpoint<Response>, file: String = #fileID, line: Int = #line, function: String = #function,
     receive: @escaping DownloadReceiver
@@ -158,7 +159,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
     }
   }
 
-  /// The address of an endpoint, for code that requests it directly. The address holds no credentials.
+  /// Returns the URL of an endpoint, for code that requests it directly. The URL holds no credentials.
   public func url<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> URL {
     try endpoint.request(base: try await locator.base(), headers: [:]).url
   }
@@ -178,15 +179,15 @@ public final class ServiceClient: Sendable, CustomReflectable {
     return grant.credentials.signed(try await url(endpoint), as: name)
   }
 
-  /// The current time by the server's clock; nil until an answer has carried the time.
+  /// Returns the current time by the server's clock; nil until an answer has carried the server's time.
   public func knownServerNow() -> Date? { serverClock.now() }
 
-  /// The server's clock minus the device's, in whole seconds; nil until an answer has carried the time.
+  /// The server's clock minus the device's clock, in whole seconds; nil until an answer has carried the server's time.
   public var clockSkew: Duration? {
     knownServerNow().map { .seconds(Int($0.timeIntervalSince(environment.clock.now()).rounded())) }
   }
 
-  /// The current time by the server's clock; by the device's clock until an answer has carried the time.
+  /// Returns the current time by the server's clock, or by the device's clock until an answer has carried the server's time.
   public func serverNow() -> Date { serverClock.now() ?? environment.clock.now() }
 
   /// The app's headers for the address in use.
@@ -201,20 +202,20 @@ public final class ServiceClient: Sendable, CustomReflectable {
     return ServerMessage.read(response, request: request)
   }
 
-  /// Removes all kept answers from memory, as at a sign-out.
+  /// Removes all cached answers from memory, as a sign-out does.
   public func forgetAnswers() { cache.removeAll() }
 
-  /// Ends the sign-in and erases the data that belongs to it: see ``AccountStorage``.
+  /// Ends the sign-in and erases the data that belongs to it. See ``AccountStorage`` for the data that is erased.
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
   /// - Returns: the ended credentials, for the request that revokes them.
-  /// - Throws: `storage` when something could not be erased. The user is then signed out all the same, and the next launch tries to erase
-  ///   again.
+  /// - Throws: `storage` if some data could not be erased. The user is signed out even then, and the next launch tries again to erase the
+  ///   data.
   public func signOut(_ pending: PendingWork) async throws(ClientError) -> Credentials? {
     forgetAnswers()
     return try await accounts.signOut(pending)
   }
 
-  /// Reports an event to the log and to the app's observer.
+  /// Reports an event to the log and to the app's `onEvent` closure.
   public func report(_ event: ClientEvent) { observe(event) }
 }
 
@@ -222,12 +223,12 @@ public final class ServiceClient: Sendable, CustomReflectable {
 public struct Answer<Value: Sendable>: Sendable {
   /// The decoded answer.
   public var value: Value
-  /// When the server gave the answer; in the past for a kept answer.
+  /// The time at which the server gave the answer. For a cached answer, this time is in the past.
   public var asOf: Date
-  /// Whether this is a kept answer of the time ``asOf``, because the server could not answer now.
+  /// Whether this is a cached answer, returned because the server could not answer now. ``asOf`` is its time.
   public var isStale: Bool
 
-  /// Creates an answer, for an app's own roles and tests.
+  /// Creates an answer. Apps use this initializer in their own roles and in tests.
   public init(value: Value, asOf: Date, isStale: Bool) {
     self.value = value
     self.asOf = asOf

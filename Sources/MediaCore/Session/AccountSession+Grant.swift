@@ -60,7 +60,7 @@ extension AccountSession {
 public struct AccountScope: Sendable, Hashable {
   /// The id of the account, as its server gives it.
   public let account: String
-  /// The number of sign-ins and sign-outs up to this sign-in. An answer that was requested in an earlier generation is dropped.
+  /// A number that rises with each sign-in and each sign-out. An answer to a request of an earlier generation is dropped.
   public let generation: Int
 
   static let none = AccountScope(account: "", generation: 0)
@@ -71,12 +71,12 @@ extension AccountSession {
   public enum Status: Sendable, Hashable {
     /// Nobody is signed in.
     case signedOut
-    /// An account is signed in, with its id and its name as the server gives them.
+    /// An account is signed in. `account` is its id and `name` its name, as the server gives them.
     case signedIn(account: String, name: String)
     /// The server refused to renew the sign-in. The account's data and pending changes on this device are kept.
     case expired(account: String, name: String)
 
-    /// The account whose data this device shows, also after its sign-in expired; nil when nobody is signed in.
+    /// The account whose data this device shows, even if its sign-in has expired; nil if nobody is signed in.
     public var account: String? {
       switch self {
       case .signedIn(let account, _), .expired(let account, _): account

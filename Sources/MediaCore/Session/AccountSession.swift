@@ -1,10 +1,10 @@
 import Foundation
 
-/// The sign-in of a service. Many calls that meet an expired token cause one renewal, and results that come back after a sign-out
-/// or for an earlier sign-in are dropped.
+/// The sign-in of a service. If many calls meet an expired token, they share one renewal. Results that arrive after a sign-out, or that
+/// belong to an earlier sign-in, are dropped.
 ///
-/// Each sign-in and each sign-out starts a new generation. New credentials count only if the generation in which they were asked
-/// for is still the current one, and are stored before calls use them.
+/// Each sign-in and each sign-out starts a new generation. New credentials are accepted only if the generation in which they were requested
+/// is still the current one. They are stored before calls use them.
 public actor AccountSession {
   private let key: String
   let environment: ClientEnvironment
@@ -68,8 +68,8 @@ public actor AccountSession {
 
   // MARK: Status
 
-  /// The current status; reads the stored sign-in at first use.
-  /// - Throws: `storage` when the store cannot be read now. The user is not signed out by this.
+  /// Returns the current status. The first call reads the stored sign-in.
+  /// - Throws: `storage` if the store cannot be read now. This error does not sign the user out.
   public func status() throws(ClientError) -> Status {
     try load()
     return currentStatus
@@ -81,13 +81,13 @@ public actor AccountSession {
     return .signedOut
   }
 
-  /// Calls `changed` with each new status until the token is released; ``followStatus(_:)`` begins with the status now.
+  /// Calls `changed` with each new status until the token is released. Use ``followStatus(_:)`` to get the current status as well.
   public nonisolated func observeStatus(_ changed: @escaping @Sendable (Status) -> Void) -> ObservationToken {
     observers.add(changed)
   }
 
-  /// Calls `changed` with the status now, before it returns, and then with each new one until the token is released.
-  /// - Throws: `storage` when the store cannot be read now; that is not a sign-out.
+  /// Calls `changed` with the current status before this method returns, and then with each new status until the token is released.
+  /// - Throws: `storage` if the store cannot be read now. This error does not mean that the user is signed out.
   public func followStatus(
     _ changed: @escaping @Sendable (Status) -> Void
   ) throws(ClientError) -> ObservationToken {
@@ -101,12 +101,13 @@ public actor AccountSession {
 
   // MARK: Signing in and out
 
-  /// The number of the current sign-in. Read it before asking the server, and pass it to ``adopt(_:generation:)`` afterwards.
+  /// Returns the number of the current generation, which rises with each sign-in and each sign-out. Read the number before asking the
+  /// server, and pass it to ``adopt(_:generation:)`` afterwards.
   public func currentGeneration() -> Int { generation }
 
-  /// Signs in with new credentials, which are stored before any call uses them; if storing fails, the next call tries again. Throws
-  /// `signedOut` when the user signed in or out since `generation`, and `storage` when an earlier sign-out, whose account could not be
-  /// read, would end the new sign-in.
+  /// Signs in with new credentials. They are stored before any call uses them; if storing fails, the next call tries again.
+  /// - Throws: `signedOut` if the user has signed in or out since `generation`. `storage` if an earlier sign-out is not finished because
+  ///   its account could not be read, since finishing it later would end the new sign-in.
   public func adopt(_ new: Credentials, generation begun: Int) throws(ClientError) {
     // Ignore a stored sign-in that cannot be read: the new one replaces it.
     try? load()
@@ -121,8 +122,8 @@ public actor AccountSession {
     notifyObservers()
   }
 
-  /// Signs out at once and for good. Returns the credentials, so that they can be revoked at the server.
-  /// - Throws: `storage` when the stored credentials could not be erased; the account is signed out even then.
+  /// Signs out at once and permanently. Returns the ended credentials, so that they can be revoked at the server.
+  /// - Throws: `storage` if the stored credentials could not be erased. The account is signed out even then.
   @discardableResult
   public func end() throws(ClientError) -> Credentials? { try end { _ in true } }
 
@@ -208,14 +209,16 @@ public actor AccountSession {
     credentials.map { Grant(credentials: $0, generation: generation, renewal: renewal) }
   }
 
-  /// The token that renews this sign-in, for the few routes that need it; nil without one.
+  /// Returns the token that renews this sign-in, for the few routes that need it; nil if the sign-in has no such token or nobody is signed
+  /// in.
   public func refreshToken() throws(ClientError) -> Secret? {
     try load()
     return credentials?.refresh
   }
 
-  /// Takes new tokens for the same sign-in, such as after a change of the password. Throws `signedOut` when the user signed in or
-  /// out since `generation`.
+  /// Replaces the tokens of the current sign-in, such as after a change of the password. If `refresh` is nil, the refresh token stays as it
+  /// is.
+  /// - Throws: `signedOut` if the user has signed in or out since `generation`.
   public func replaceTokens(access: Secret, refresh: Secret?, generation begun: Int) throws(ClientError) {
     try load()
     guard generation == begun, var new = credentials else { throw accountChanged }

@@ -1,48 +1,52 @@
 public import Foundation
 
-/// The rules by which a service signs its requests and renews its credentials.
+/// The rules by which a service adds credentials to its requests and renews them.
 public struct AuthenticationScheme: Sendable {
-  /// The result of an attempt to renew.
+  /// The result of an attempt to renew credentials.
   public enum Renewal: Sendable {
-    /// The new credentials. The session stores them before any call uses them. If the store fails, calls use them from memory, and the next
-    /// call tries again to save them.
+    /// The server gave new credentials. The session stores them before any call uses them. If storing fails, calls use the credentials from
+    /// memory, and the next call tries again to save them.
     case renewed(Credentials)
-    /// The service itself answered that these credentials have ended. A failure that is less certain is thrown as an error.
+    /// The service itself answered that these credentials have ended. For a failure that is less certain, `Renew` throws an error
+    /// instead.
     case refused
   }
 
-  /// Asks the server for new credentials. Called once for all calls that need it.
+  /// Asks the server for new credentials. Calls that need new credentials at the same time share one renewal.
   public typealias Renew = @Sendable (Credentials) async throws(ClientError) -> Renewal
 
   /// Asks the server by a second route whether it accepts these credentials.
-  /// - Returns: false when the service itself refused them. A failure that is less certain is thrown as an error.
+  /// - Returns: false if the service itself refused the credentials. For a failure that is less certain, the closure throws an error
+  ///   instead.
   public typealias Confirm = @Sendable (Credentials) async throws(ClientError) -> Bool
 
-  /// Asks the server for the owner of credentials that the app held before.
-  /// - Throws: `signedOut` with status 401 when the service itself refused them. Anything less certain is another error.
+  /// Asks the server for the owner of credentials that the app held before it used this SDK.
+  /// - Throws: `signedOut` with status 401 if the service itself refused the credentials. For a failure that is less certain, the closure
+  ///   throws another error.
   public typealias Identify = @Sendable (Credentials) async throws(ClientError) -> TokenOwner
 
   /// Adds the credentials to the header fields of a request.
   public var authorize: @Sendable (Credentials, inout HTTPFields) -> Void
-  /// Query items that sign a request, for a server that reads credentials nowhere else; nil for none. Servers and proxies write addresses
-  /// into their logs: prefer ``authorize``.
+  /// Returns the query items that carry the credentials, for a server that reads credentials only from the query. If nil, no items are
+  /// added. Servers and proxies write the query into their logs, so prefer ``authorize``.
   public var query: (@Sendable (Credentials) -> QueryParameters)?
-  /// Whether an answer means that the server does not accept the access token, or no longer accepts it.
+  /// Whether an answer shows that the server does not accept the access token, or no longer accepts it.
   public var isRefused: @Sendable (HTTPResponse) -> Bool
-  /// Whether the service itself has refused a request, and not a proxy in front of it. Called before a sign-in that cannot be renewed ends;
-  /// see ``isServiceAnswer(_:)`` for the default.
+  /// Whether an answer is a refusal by the service itself, not by a proxy in front of it. Called before the end of a sign-in that cannot be
+  /// renewed. By default, ``isServiceAnswer(_:)`` decides.
   public var isOwnRefusal: @Sendable (HTTPResponse) -> Bool
   /// Renews credentials; nil if the service's credentials cannot be renewed.
   public var renew: Renew?
-  /// Asks the server by a second route before a sign-in without a refresh token ends, after the server has proved its identity. If nil, the
-  /// sign-in ends at once.
+  /// Asks the server by a second route whether it accepts the credentials. Called before the end of a sign-in without a refresh token, once
+  /// the server has proved its identity. If nil, such a sign-in ends without this request.
   public var confirm: Confirm?
   /// Asks the server for the owner of a ``HeldToken`` before the first call that sends the token. If nil, because the server has no route
-  /// for this, the answer to the first call decides.
+  /// for this question, the answer to the first call decides whether the token is valid.
   public var identify: Identify?
 
-  /// Creates a scheme; by default, requests carry the access token as `Authorization: Bearer`, and the status 401 refuses it.
-  /// - Parameter authorize: adds the credentials to a request, after everything else was put into it.
+  /// Creates a scheme. By default, requests carry the access token as `Authorization: Bearer`, and an answer with the status 401 means that
+  /// the server does not accept the token.
+  /// - Parameter authorize: adds the credentials to a request. Called when the request is otherwise complete.
   public init(
     authorize: @escaping @Sendable (Credentials, inout HTTPFields) -> Void = {
       $1["Authorization"] = "Bearer " + $0.access.reveal()
@@ -61,8 +65,8 @@ public struct AuthenticationScheme: Sendable {
     self.identify = identify
   }
 
-  /// Whether an answer has the form of a service's: a JSON object, or the plain word `Unauthorized`, without a demand for the
-  /// credentials of a proxy.
+  /// Whether an answer looks like an answer of the service and not of a proxy. Its body must be a JSON object or the plain word
+  /// `Unauthorized`, and its header must not ask for the credentials of a proxy.
   public static func isServiceAnswer(_ response: HTTPResponse) -> Bool {
     let challenge = response.fields["WWW-Authenticate"]?.lowercased() ?? "bearer"
     guard challenge.hasPrefix("bearer") else { return false }
@@ -83,19 +87,19 @@ public struct AuthenticationScheme: Sendable {
 public struct Credentials: Sendable, Hashable {
   /// The server's id of the account.
   public var account: String
-  /// The name of the account to show.
+  /// The display name of the account.
   public var name: String
   /// The token that is sent with each request.
   public var access: Secret
-  /// The token that renews the access token; nil where the server gives none.
+  /// The token that renews the access token; nil if the server gives no such token.
   public var refresh: Secret?
-  /// When the access token ends, by the server's clock; a hint, nil when unknown.
+  /// The time at which the access token expires, by the server's clock. The time is only a hint; nil if it is unknown.
   public var expiresAt: Date?
   /// Whether the token is a ``HeldToken`` whose owner the server has not confirmed yet.
   var isUnchecked = false
 
   /// Creates the credentials of an account.
-  /// - Parameter account: the id of the account at its server, by which files and caches are kept.
+  /// - Parameter account: the id of the account at its server, under which the account's files and caches are stored.
   public init(account: String, name: String, access: Secret, refresh: Secret? = nil, expiresAt: Date? = nil) {
     self.account = account
     self.name = name

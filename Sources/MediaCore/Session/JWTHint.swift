@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The claims of a JWT, which are not verified: use them only as hints. A claim with an unusable value is nil.
+/// The claims of a JWT, read without verifying the token's signature: use them only as hints. A claim with an unusable value is nil.
 public struct JWTHint: Sendable, Hashable {
   /// When the token expires (the claim `exp`).
   public let expiresAt: Date?
@@ -9,8 +9,8 @@ public struct JWTHint: Sendable, Hashable {
   /// The subject of the token (the claim `sub`), usually the account.
   public let subject: String?
 
-  /// Reads the claims of a token; nil for a token of more than 16 KB, without exactly three base64url parts, or with a payload of more than
-  /// eight levels. Dates outside the years 2000 to 2100 are nil.
+  /// Reads the claims of a token. Returns nil if the token is larger than 16 KB, does not consist of exactly three base64url parts, or has
+  /// a payload with more than eight levels of nesting. Dates outside the years 2000 to 2100 are nil.
   public init?(_ token: Secret) {
     guard let claims = Self.claims(token) else { return nil }
     expiresAt = Self.date(claims["exp"])

@@ -5,36 +5,38 @@ extension AccountCache {
   public struct View: Sendable {
     /// The account to which the value belongs.
     public let account: String
-    /// The server's last answer, with the open mutations on top.
+    /// The server's last answer with the open mutations applied on top. An open mutation is a change that the server does not have yet.
     public let value: Value
-    /// The server's last answer.
+    /// The server's last answer, without the open mutations.
     public let server: Value
-    /// The open mutations of the kinds that the cache follows, oldest first.
+    /// The mutations that the server does not have yet, oldest first. Contains only the kinds of mutation that the cache follows.
     public let open: [MutationRecord]
-    /// When the server last answered with the whole value, by ``ServiceClient/serverNow()``; nil for never.
+    /// The time of the server's last answer with the whole value, by ``ServiceClient/serverNow()``; nil if there was none.
     public let refreshedAt: Date?
 
-    /// Whether a change of the target is not on the server yet.
+    /// Whether a change of `target` is not on the server yet.
     public func isPending(_ target: String) -> Bool { open.contains { $0.target == target } }
   }
 
-  /// The cached value, read without the network.
-  /// - Throws: `signedOut`; `storage` when the file cannot be read now.
+  /// Returns the content of the cache, read without the network.
+  /// - Throws: `signedOut` if nobody is signed in; `storage` if the file cannot be read now.
   public func view() async throws(ClientError) -> View { try await view(preparing: nil) }
 
-  /// The cached value with the open mutations on top, read without the network.
+  /// Returns the cached value with the open mutations on top, read without the network.
   public func value() async throws(ClientError) -> Value { try await view().value }
 
-  /// Merges an answer of the server. Changes decided since `mark` was taken stay on top of it.
-  /// - Parameter isRefresh: whether the answer covers all that the cache holds.
-  /// - Throws: `signedOut` with the detail `accountChanged` when the user signed out or in since `mark` was taken.
+  /// Merges an answer of the server into the cache. Changes of this device that were decided after `mark` was taken stay on top of the
+  /// answer.
+  /// - Parameter isRefresh: whether the answer covers the whole content of the cache.
+  /// - Throws: `signedOut` with the detail `accountChanged` if the user has signed out or in since `mark` was taken.
   public func merge<Answer>(
     _ answer: Answer, askedAt mark: ReadMark, isRefresh: Bool = false, _ merge: (inout Value, Answer) -> Void
   ) async throws(ClientError) {
     try await self.merge(answer, askedAt: mark, isRefresh: isRefresh, age: .zero, merge)
   }
 
-  /// The beginning of a read. Take a mark before asking the server, and pass it to ``merge(_:askedAt:isRefresh:_:)``.
+  /// Marks the moment at which a read of the server begins. Take a mark before asking the server, and pass it to
+  /// ``merge(_:askedAt:isRefresh:_:)``.
   public struct ReadMark: Sendable {
     /// The account that was signed in when the read began.
     public let account: String
@@ -46,16 +48,16 @@ extension AccountCache {
 
   /// The rule for what happens to a cache's value at a sign-out.
   public enum Retention: Sendable, Hashable {
-    /// The value is always erased, because the server can be asked again.
+    /// The value is always erased at a sign-out, because the server can be asked for it again.
     case server
-    /// The value is erased only if the user discards the account's pending work, because the server does not have the value.
+    /// The value is erased at a sign-out only if the user discards the account's pending work, because the server does not have the value.
     case device
   }
 }
 
 extension AccountCache {
-  /// Changes a value that only this device has. The change is on disk when the call returns.
-  /// - Throws: `signedOut`; `storage`, and then nothing has changed.
+  /// Changes a value that exists only on this device. The change is on disk when the call returns.
+  /// - Throws: `signedOut` if nobody is signed in; `storage` if the file cannot be read or written. In both cases, nothing has changed.
   public func update(_ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
     try await update(of: nil, body)
   }
@@ -73,7 +75,8 @@ extension AccountCache {
 }
 
 extension AccountCache where Value: PatchableValue {
-  /// Returns the cache with the name, made at first use and shared in this process. Only what has changed is written to disk.
+  /// Returns the cache with the given name, which is created at first use and shared in this process. Only the changed parts of the value
+  /// are written to disk.
   public static func shared(
     _ name: String, version: Int = 1, empty: Value, retention: Retention = .server, in storage: AccountStorage,
     queue: MutationQueue? = nil, overlays: [MutationOverlay<Value>] = []
@@ -94,8 +97,8 @@ extension AccountCache where Value: PatchableValue {
 }
 
 extension [MutationRecord] {
-  /// Whether the records contain a change of the same kind and target. If the open changes that were read together with a base
-  /// contain none, that base is current; see ``MutationQueue/submit(_:base:isCurrent:cause:owner:)``.
+  /// Whether the records contain a change of the same kind and target as `mutation`. If the open changes that were read together with a
+  /// base contain no such change, the base is current; see ``MutationQueue/submit(_:base:isCurrent:cause:owner:)``.
   public func hasChange<M: Mutation>(like mutation: M) -> Bool {
     contains { $0.kind == M.kind && $0.target == mutation.target }
   }

@@ -2,9 +2,9 @@ import Foundation
 
 /// The last answer of one account's server, with this device's open mutations applied on top.
 ///
-/// The cache handles a switch of accounts, files that cannot be read yet, answers older than a change or a sign-out, erasing, and
-/// saving. A file that cannot be read now is an error, never an empty value. Saving happens in the background, at most once a
-/// second, and never delays a call: a change is durable in the queue's journal.
+/// The cache handles a switch of accounts, files that cannot be read yet, answers older than a change or a sign-out, erasing, and saving.
+/// If a file cannot be read now, the cache throws an error and never returns an empty value. The cache is saved in the background, at most
+/// once a second, and saving never delays a call. Changes are durable before that, in the journal of the queue.
 public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private typealias Saved = SavedCache<Value>
 
@@ -41,12 +41,12 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private static var keptSettled: Int { 200 }
   private static var savePause: Duration { .seconds(1) }
 
-  /// Returns the cache of that name, made at first use and shared in this process.
+  /// Returns the cache with the given name, which is created at first use and shared in this process.
   /// - Parameters:
-  ///   - name: part of the file's name; it must not change between versions of an app.
-  ///   - version: of the stored form. A file of another version reads as absent.
+  ///   - name: a part of the file's name. The name must not change between versions of an app.
+  ///   - version: the version of the stored format. A file with another version is treated as missing.
   ///   - empty: the value before the server's first answer.
-  ///   - overlays: how each kind of mutation shows in the value while it waits and once it is decided.
+  ///   - overlays: how each kind of mutation changes the value while the mutation waits and once it is decided.
   public static func shared(
     _ name: String, version: Int = 1, empty: Value, retention: Retention = .server, in storage: AccountStorage,
     queue: MutationQueue? = nil, overlays: [MutationOverlay<Value>] = []
@@ -106,7 +106,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     return part(saved.value, open)
   }
 
-  /// Calls `changed` after each change of what ``view()`` returns, until the token is released.
+  /// Calls `changed` after each change of the content that ``view()`` returns, until the token is released.
   public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     observers.add(changed)
   }
@@ -126,8 +126,9 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
 
   // MARK: Changing
 
-  /// Sends waiting changes, asks the server, and merges its answer. Changes decided since the server was asked stay on top of the answer.
-  /// - Throws: the errors of `ask`; `signedOut` with the detail `accountChanged` when the user signed out or in meanwhile.
+  /// Sends waiting changes, asks the server, and merges its answer into the cache. Changes of this device that were decided after the
+  /// server was asked stay on top of the answer.
+  /// - Throws: the errors of `ask`; `signedOut` with the detail `accountChanged` if the user signed out or in during the call.
   @discardableResult
   public func refresh<Answer: Sendable>(
     _ ask: () async throws(ClientError) -> Answer, merge: (inout Value, Answer) -> Void
@@ -142,7 +143,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     return try await view()
   }
 
-  /// Marks the beginning of a read: call this before asking the server, and pass the mark to ``merge(_:askedAt:isRefresh:_:)``.
+  /// Marks the beginning of a read. Call this before asking the server, and pass the mark to ``merge(_:askedAt:isRefresh:_:)``.
   public func readMark() async throws(ClientError) -> ReadMark {
     ReadMark(account: try await load(), generation: generation, era: era, uptime: storage.environment.clock.uptime())
   }

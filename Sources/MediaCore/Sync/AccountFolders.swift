@@ -265,10 +265,10 @@ final class AccountFolders: BegunSignOuts {
   }
 }
 
-/// The fate of changes that are not on the server yet when the user signs out.
+/// The handling of changes that are not on the server yet when the user signs out.
 ///
-/// ``keep`` stores them for the account's next sign-in on this device, ``discard`` erases them. If there are any such changes, ask the
-/// user.
+/// ``keep`` stores the changes for the account's next sign-in on this device, and ``discard`` erases them. If there are any such changes,
+/// ask the user which of the two to use.
 ///
 /// ```swift
 /// let hasUnsent = try await shelf.queue.open().isEmpty == false
@@ -277,6 +277,6 @@ final class AccountFolders: BegunSignOuts {
 public enum PendingWork: Sendable, Hashable {
   /// The changes wait on this device until the same account signs in again.
   case keep
-  /// The changes are lost.
+  /// The changes are erased and never reach the server.
   case discard
 }

@@ -1,9 +1,10 @@
 /// Files that several processes use: one owns the folder and writes, others read and hand changes over.
 extension AccountStorage {
-  /// Reacts to another process having written into the folder. The owner of the folder takes over the changes that were handed to it, and
-  /// sends them. In a process that only reads, the stores read their files again, and their observers are notified.
+  /// Reacts to a write of another process into the folder. If this process owns the folder, it takes over the changes that the other
+  /// process handed to it, and sends them. If this process only reads the folder, its stores read their files again and notify their
+  /// observers.
   ///
-  /// Called after each signal of ``ClientEnvironment/signal``. The owner also looks for changes when its app comes to the front.
+  /// Called after each signal of ``ClientEnvironment/signal``. The owner also looks for changes whenever its app comes to the front.
   public func folderChanged() async {
     // If the sign-in cannot be read now, keep the one in memory.
     if environment.isReading { try? await session?.readAgain() }

@@ -1,16 +1,17 @@
 import Foundation
 
-/// The storage of one service's accounts on one server: the account that is signed in, a folder for each account, and the rule for what a
-/// sign-out erases.
+/// The storage of one service's accounts on one server. It holds the account that is signed in and a folder for each account, and decides
+/// what a sign-out erases.
 ///
-/// A process has one storage for each service, server and folder, even if the service is created more than once: such services share the
-/// sign-in, the queue and the caches. Another process that tries to write into the same folder gets `storage` with the detail `inUse`.
+/// A process has one storage for each combination of service, server and folder, even if the service is created more than once. Services
+/// that share a storage share the sign-in, the queue and the caches. Another process that tries to write into the same folder gets the
+/// error `storage` with the detail `inUse`.
 ///
 /// A sign-out always erases the server's answers, because they can be read again. Data that only this device has (waiting changes, rows
 /// that were removed here) is erased with ``PendingWork/discard`` and kept for the account's next sign-in with ``PendingWork/keep``. During
-/// a sign-out nobody is signed in, and a next sign-in reads and changes nothing before the sign-out has ended.
+/// a sign-out nobody is signed in. A sign-in that begins meanwhile reads and changes nothing before the sign-out has ended.
 public final class AccountStorage: Sendable {
-  /// Clock, files and secrets of the storage.
+  /// The clock, files and secrets of the storage.
   public let environment: ClientEnvironment
   /// The service and the server's key.
   let name: String
@@ -65,8 +66,8 @@ public final class AccountStorage: Sendable {
     lastingTokens.withLock { $0 = followSignal() }
   }
 
-  /// Returns the storage of a service without sign-in, where everything belongs to one account. Calls with the same name, account
-  /// and environment return the same object.
+  /// Returns the storage of a service without a sign-in, whose data all belongs to `account`. Calls with the same name, account and
+  /// environment return the same object.
   public static func shared(
     name: String, account: String, environment: ClientEnvironment, connectivity: Connectivity? = nil,
     report: @escaping @Sendable (ClientError) -> Void = { _ in }
@@ -96,8 +97,9 @@ public final class AccountStorage: Sendable {
 
   // MARK: Who is signed in
 
-  /// The account that is signed in, or whose sign-in expired; nil when nobody is signed in. Waits until a running sign-out has ended.
-  /// - Throws: `storage` when the sign-in cannot be read now.
+  /// Returns the account that is signed in or whose sign-in has expired; nil if nobody is signed in. Waits until a running sign-out has
+  /// ended.
+  /// - Throws: `storage` if the sign-in cannot be read now.
   public func account() async throws(ClientError) -> String? {
     await signOutsEnded()
     guard let session else { return fixedAccount }
@@ -119,7 +121,7 @@ public final class AccountStorage: Sendable {
     return true
   }
 
-  /// Calls `changed` after each sign-in and sign-out and when a sign-in ran out, until the token is released.
+  /// Calls `changed` after each sign-in, after each sign-out, and when a sign-in has expired, until the token is released.
   public func observeAccount(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     session?.observeStatus { _ in changed() } ?? ObservationToken {}
   }
@@ -267,8 +269,8 @@ public final class AccountStorage: Sendable {
 
   func onSave(_ action: @escaping @Sendable () async -> Void) -> ObservationToken { saveActions.add(action) }
 
-  /// Writes the caches to disk now instead of within the next second, for an app that goes to the background. Changes are durable
-  /// without it.
+  /// Writes the caches to disk now instead of within the next second, for an app that goes to the background. The user's changes are
+  /// durable even without this call.
   public func save() async {
     for action in saveActions.elements { await action() }
   }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// Named values in files, each with a checksum. A damaged file is set aside and reported, and reads as absent, so that it never
-/// keeps an app from starting. A file that cannot be read now, such as while the device is locked, is an error instead: a caller
-/// that took it for absent would write over it.
+/// Stores named values in files, each with a checksum. A damaged file is set aside and reported, and is then treated as missing, so that it
+/// never keeps an app from starting. If a file cannot be read now, such as while the device is locked, an error is thrown instead. A caller
+/// that treated such a file as missing would overwrite it.
 public struct BlobStore: Sendable {
   private let files: any FileSystem
   private let folder: String
   private let report: @Sendable (ClientError) -> Void
 
   /// Creates a store in a folder.
-  /// - Parameter report: called for a file that was damaged and set aside.
+  /// - Parameter report: called with an error for each file that was damaged and set aside.
   public init(files: any FileSystem, folder: String, report: @escaping @Sendable (ClientError) -> Void = { _ in }) {
     self.files = files
     self.folder = folder
     self.report = report
   }
 
-  /// The value with the name; nil when there is none, or a damaged one.
-  /// - Throws: `storage` when the file exists and cannot be read now.
+  /// Reads the value with the given name. Returns nil if there is no such value or its file is damaged.
+  /// - Throws: `storage` if the file exists and cannot be read now.
   public func read<Value: Decodable>(_ type: Value.Type, _ name: String) throws(ClientError) -> Value? {
     try read(type, name, userInfo: [:])
   }
@@ -49,7 +49,7 @@ public struct BlobStore: Sendable {
     return value
   }
 
-  /// Writes a value, which is on disk when the call returns.
+  /// Writes a value to disk. The value is on disk when the call returns.
   public func write(_ value: some Encodable, _ name: String) throws(ClientError) {
     try put(Self.encoded(value), name)
   }
@@ -92,7 +92,8 @@ public struct BlobStore: Sendable {
     }
   }
 
-  /// Removes a file; succeeds when there is none. Throws `storage`.
+  /// Removes a file; succeeds if there is no such file.
+  /// - Throws: `storage` if the file cannot be removed.
   public func remove(_ name: String) throws(ClientError) {
     do { try files.remove(path(name)) } catch {
       throw ClientError(.storage, operation: .storeRemove, detail: (error as? FileSystemError)?.detail)

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A change that an app makes, described as the state that the server shall have, not as a request. The type holds the content of the
+/// A change that an app makes, described as the state that the server should have, not as a request. The type holds the content of the
 /// change and its rules: how the server's state is read, how the base, remote and sent states are merged, how the change is written, and
-/// when the server's state shows it.
+/// which state of the server shows the change.
 ///
 /// ```swift
 /// struct MarkWatched: Mutation {
@@ -28,41 +28,42 @@ public protocol Mutation: Codable, Hashable, Sendable {
   /// The type of the API through which the mutation is sent.
   associatedtype API: Sendable
 
-  /// The name under which the mutation is stored. It must not change between versions of an app.
+  /// The name under which this type of mutation is stored. It must not change between versions of an app.
   static var kind: MutationKind { get }
-  /// The id of the thing that the mutation changes. Mutations with the same target are sent in their order.
+  /// The id of the item that the mutation changes. Mutations with the same target are sent in the order in which they were made.
   var target: String { get }
-  /// Whether writing takes several requests, some of which alone leave a state that the user did not ask for. Such a mutation is
-  /// sent only after the disk holds that it is being sent.
+  /// Whether writing takes several requests, some of which alone leave a state that the user did not ask for. The queue sends such a
+  /// mutation only after it has noted on disk that sending begins. False by default.
   var isMultiStep: Bool { get }
-  /// Whether the queue notes on disk that the mutation may be on the server, before it sends it; true by default. A mutation that
-  /// does no harm when it is sent twice can return false: the queue then notes it once an attempt may have arrived, and until then
-  /// merges newer ones into it.
+  /// Whether the queue notes on disk, before it sends the mutation, that the mutation may be on the server. True by default. Return false
+  /// for a mutation that does no harm when it is sent twice. The queue then writes this note only after an attempt that may have reached
+  /// the server, and until then merges newer mutations into this one.
   var isNotedBeforeSending: Bool { get }
 
-  /// Reads the state that the target has on the server now; nil for none.
+  /// Reads the state that the target has on the server now; nil if the server has no state for it.
   func fetch(_ api: API, _ context: MutationContext) async throws(ClientError) -> Remote?
-  /// Decides what to do, given the server's state. By default, the mutation is written unless the server's state shows it.
+  /// Decides whether and how to write the mutation, given the server's state. By default, the mutation is written unless the server's state
+  /// already shows it.
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self>
   /// Whether writing over `merge.remote` undoes a change that another device has made since `merge.base`. The queue then keeps the server's
   /// state in ``MutationRecord/overwritten(_:)``, for a conflict that an app can show and undo. False by default.
   func overwritesAnother(_ merge: MergeInput<Self>) -> Bool
-  /// Writes the mutation to the server. Repeating the call with the same ``MutationContext/id`` must do no harm.
+  /// Writes the mutation to the server. Repeated calls with the same ``MutationContext/id`` must have no further effect.
   func perform(_ api: API, over remote: Remote?, _ context: MutationContext) async throws(ClientError)
-  /// Whether a state that was read from the server shows the mutation.
+  /// Whether a state that was read from the server shows that the mutation has taken effect.
   func isReflected(in remote: Remote?) -> Bool
-  /// Merges this mutation, which still waits, with a newer one of the same target; nil when both have to be sent.
+  /// Merges this mutation, which still waits, with a newer mutation of the same target. Returns nil if both have to be sent.
   func coalesced(with newer: Self) -> Self?
-  /// Returns the rest of this mutation that is left to write after a newer one of the same target has reached the server before it. This
-  /// happens when the decision about this mutation did not reach the disk, or the user retries it.
+  /// Returns the rest of this mutation that is left to write if a newer mutation of the same target has reached the server first. This
+  /// happens if the outcome of this mutation was not saved to disk, or if the user retries it.
   func remainder(after newer: Self) -> Self
-  /// Returns the mutation to note on disk when the server has answered the write but cannot be read back; the mutation itself by default. A
-  /// mutation of several requests notes that all of them have arrived.
+  /// Returns the mutation to note on disk if the server has answered the write but its state cannot be read back. By default, this is the
+  /// mutation itself. A mutation that takes several requests returns a copy which records that all requests have arrived.
   func answered() -> Self
-  /// Whether the content of a mutation from a file can be sent: its numbers and texts are such that this device would accept them from its
-  /// user. Called for the changes of an imported file, which can contain anything. True by default.
+  /// Whether a mutation that was imported from a file can be sent. Imported files can contain anything, so check that this device would
+  /// accept the mutation's numbers and texts from its user. True by default.
   var isPlausible: Bool { get }
-  /// Whether an error means that the server will never accept the mutation. See ``ClientError/isFinalRefusal`` for the default.
+  /// Whether an error means that the server will never accept the mutation. By default, ``ClientError/isFinalRefusal`` decides.
   static func isFinal(_ error: ClientError) -> Bool
 }
 
@@ -88,23 +89,23 @@ public struct MutationKind: Vocabulary {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// The inputs of a merge: the states of the target that are known, the mutation as last sent, and the times. The base, which the server had
-/// before, shows which side has changed.
+/// The inputs of a merge: the states of the target as far as they are known, the mutation as last sent, and the times. A comparison with
+/// `base`, the server's earlier state, shows which side has changed.
 public struct MergeInput<M: Mutation>: Sendable {
-  /// The server's state when the mutation was made, as far as it was known; nil for none or unknown.
+  /// The server's state when the mutation was made; nil if the server had none or its state was unknown.
   public var base: M.Remote?
-  /// The server's state now; nil for none.
+  /// The server's state now; nil if the server has none.
   public var remote: M.Remote?
-  /// The mutation as it was last sent; it may or may not have arrived. Nil before it was sent.
+  /// The mutation as it was last sent, whether or not it arrived. Nil if it was not sent yet.
   public var sent: M?
   /// When the mutation was made, by the device's clock.
   public var createdAt: Date
-  /// The time by the server's clock; nil while it is unknown.
+  /// The current time by the server's clock; nil if it is unknown.
   public var serverNow: Date?
-  /// The time by the device's clock.
+  /// The current time by the device's clock.
   public var deviceNow: Date
 
-  /// Inputs for tests of a mutation's ``Mutation/resolve(_:)``.
+  /// Creates the inputs of a merge, for tests of a mutation's ``Mutation/resolve(_:)``.
   public init(
     base: M.Remote? = nil, remote: M.Remote? = nil, sent: M? = nil, createdAt: Date, serverNow: Date? = nil,
     deviceNow: Date
@@ -120,13 +121,15 @@ public struct MergeInput<M: Mutation>: Sendable {
 
 /// The decision of a mutation after the server's state was read.
 public enum Resolution<M: Mutation>: Sendable, Hashable {
-  /// The server already shows the mutation.
+  /// The server already shows the mutation, so nothing is written.
   case done
-  /// The given mutation has to be written. It can differ from the one that was made, if both sides have changed.
+  /// The given mutation is written to the server. It can differ from the mutation that the user made, if the server's state has changed
+  /// meanwhile.
   case write(M)
-  /// The server's state counts. With `write`, a part is still to be written (such as listening time).
+  /// The server's state stays, and the mutation is given up for the given reason. If `write` is not nil, this part of the mutation, such as
+  /// listening time, is still written.
   case superseded(reason: String, write: M? = nil)
-  /// The mutation cannot be made true, and is listed as refused.
+  /// The mutation can never be carried out, so it is listed as refused.
   case refused(reason: String)
 }
 
@@ -136,11 +139,11 @@ public struct MutationContext: Sendable {
   public let id: String
   /// The account that the mutation belongs to.
   public let account: String
-  /// The mutation's place in the account's order.
+  /// The position of the mutation in the order in which the account's mutations were made.
   public let order: Int
-  /// Whether an earlier attempt has begun to write the mutation; it may have arrived or not.
+  /// Whether an earlier attempt has begun to write the mutation. That attempt may or may not have reached the server.
   public let wasSent: Bool
-  /// Whether the server is being read after a write.
+  /// Whether the server's state is being read back after a write.
   public var isReadBack = false
   private let changes: @Sendable (_ target: String) async -> [MutationRecord]
 
@@ -155,13 +158,13 @@ public struct MutationContext: Sendable {
     self.changes = changes
   }
 
-  /// The account's changes of a target, oldest first: the open ones, and the decided ones that are still listed.
+  /// Returns the account's changes of a target, oldest first: the open changes, and the decided changes that are still listed.
   public func changes(of target: String) async -> [MutationRecord] { await changes(target) }
 }
 
 extension ClientError {
-  /// Whether the service itself refused and said why. A bare or HTML 404 does not count: a proxy in front of a restarting server
-  /// sends such answers.
+  /// Whether the error is a refusal by the service itself, which a retry cannot change. False for a 404 with an empty or HTML body, because
+  /// a proxy in front of a restarting server sends such answers.
   public var isFinalRefusal: Bool {
     switch kind {
     case .notFound, .forbidden, .invalidRequest: serverMessage != nil || status == nil
@@ -170,7 +173,8 @@ extension ClientError {
     }
   }
 
-  /// Whether the cause of the error ends by itself, so that a change that waits for this needs no message.
+  /// Whether the cause of the error can pass without the user's help, such as a lost network. A change that waits because of such an error
+  /// needs no message.
   public var isTransient: Bool { [.unreachable, .timedOut, .cancelled, .rateLimited, .waiting].contains(kind) }
 
   /// Whether the round of sending ends: no other request would get through either.

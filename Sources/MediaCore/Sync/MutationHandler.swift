@@ -1,20 +1,21 @@
 import Foundation
 
-/// A kind of mutation together with the API through which it is sent, for a ``MutationQueue``.
+/// A type of mutation together with the API through which it is sent, for a ``MutationQueue``.
 public struct MutationHandler: Sendable {
   let form: MutationForm
   let attempt: @Sendable (Delivery) async -> Delivery.Outcome
   /// Nil for a kind whose mutations all go out alone.
   private(set) var batch: BatchHandler?
 
-  /// The stored name of the kind of mutation.
+  /// The stored name of the handler's type of mutation.
   public var kind: MutationKind { form.kind }
 
-  /// Creates a handler for a kind of mutation.
-  /// - Parameter api: passed to the mutation's functions. It may hold caches, but not the queue, because the queue holds it.
+  /// Creates a handler for a type of mutation.
+  /// - Parameter api: passed to the mutation's functions. The API may hold caches, but it must not hold the queue, because the queue holds
+  ///   the API.
   public init<M: Mutation>(_ type: M.Type, _ api: M.API) where M: SendableMetatype { self.init(alone: type, api) }
 
-  /// Creates a handler for a kind of mutation that can share requests.
+  /// Creates a handler for a type of mutation that can share requests.
   public init<M: BatchableMutation>(_ type: M.Type, _ api: M.API) where M: SendableMetatype {
     self.init(alone: type, api)
     batch = BatchHandler(type, api)

@@ -1,6 +1,7 @@
 /// The outcome of a mutation so far, such as sent, waiting or refused.
 ///
-/// A ``Submission`` returns it. Only ``refused(_:)`` needs the user: a waiting mutation is sent without the user's help.
+/// A ``Submission`` returns the outcome. Only ``refused(_:)`` needs an action of the user: a waiting mutation is sent without the user's
+/// help.
 ///
 /// ```swift
 /// func line(for outcome: MutationOutcome) -> String {
@@ -12,18 +13,19 @@
 /// }
 /// ```
 public enum MutationOutcome: Sendable, Hashable {
-  /// The server accepted the mutation. Its state was not read back yet.
+  /// The server accepted the mutation. The server's state was not read back yet.
   case written
-  /// The server was read afterwards and shows the mutation.
+  /// The server's state was read after the write and shows the mutation.
   case synced
-  /// The mutation waits, with the error of the last attempt if there was one. ``wait`` says what the mutation waits for.
+  /// The mutation waits. The associated value is the error of the last attempt; nil if there was none. ``wait`` is the reason for the
+  /// wait.
   case waiting(ClientError?)
-  /// The server will not accept the mutation. It stays in the list of refused ones until it is retried, edited or discarded.
+  /// The server will not accept the mutation. The mutation stays in the list of refused changes until it is retried, edited or discarded.
   case refused(ClientError)
-  /// The mutation's state does not count: another device has changed the server's state in the meantime, or the app discarded the mutation.
+  /// The mutation was given up, because another device has changed the server's state in the meantime or the app discarded the mutation.
   case superseded(reason: String)
 
-  /// Whether the server has the mutation.
+  /// Whether the server has accepted the mutation.
   public var isDelivered: Bool { self == .written || self == .synced }
 
   /// The reason why a mutation waits.
@@ -34,15 +36,16 @@ public enum MutationOutcome: Sendable, Hashable {
     case server
     /// The sign-in of the account ended. The mutation is sent after the user signs in to this account again.
     case signIn
-    /// The mutation cannot be sent because reading or writing this device's files fails, as on a full disk. It is sent once that works.
+    /// The mutation cannot be sent because reading or writing this device's files fails, as on a full disk. It is sent once the files can
+    /// be read and written again.
     case device
-    /// The mutation was handed over by a widget or an extension, see ``ClientEnvironment/extending()``. The app, which owns the folder, sends
-    /// the mutation when it next comes to the front.
+    /// The mutation was handed over by a widget or an extension; see ``ClientEnvironment/extending()``. The app that owns the folder sends
+    /// the mutation when the app next comes to the front.
     case app
   }
 
-  /// The reason why the mutation waits; nil when it does not wait. In the process that owns the folder, a mutation waits for the network
-  /// until an attempt has failed for another reason.
+  /// The reason why the mutation waits; nil if it does not wait. In the process that owns the folder, the reason is `network` until an
+  /// attempt has failed for another reason.
   public var wait: Wait? {
     guard case .waiting(let error) = self else { return nil }
     switch error?.kind {
@@ -53,8 +56,8 @@ public enum MutationOutcome: Sendable, Hashable {
     }
   }
 
-  /// The outcome as one sentence for the user: what the mutation waits for, or why the server refused it. Nil for the other outcomes, which
-  /// need no message.
+  /// The outcome as one sentence for the user, which says what the mutation waits for or why the server refused it. Nil for all other
+  /// outcomes, because they need no message.
   public func text(_ texts: Texts) -> String? {
     switch (self, wait) {
     case (.refused(let error), _): error.text(texts)

@@ -1,17 +1,17 @@
-/// Lays the mutations of one kind that wait over a cached value, so that readers see a change before the server has it.
+/// Applies the waiting mutations of one type to a cached value, so that readers see a change before the server has it.
 public struct MutationOverlay<Value>: Sendable {
   let kind: MutationKind
   let concerns: @Sendable (MutationRecord) -> Bool
   let apply: @Sendable (MutationRecord, inout Value) -> Void
   let settle: @Sendable (MutationRecord, inout Value) -> Void
 
-  /// Creates an overlay for one kind of mutation.
+  /// Creates an overlay for one type of mutation.
   /// - Parameters:
-  ///   - concerns: whether a record matters to the value. Other records change nothing, and observers are not notified of them. A record
-  ///     that matters while it waits also has to matter when it is decided.
+  ///   - concerns: whether a record affects the value. Other records change nothing, and observers are not notified of them. A record that
+  ///     affects the value while it waits also has to affect it when it is decided.
   ///   - apply: changes the value by a mutation that is not on the server yet.
-  ///   - settle: changes the value by the server's state at the time when the mutation was decided. Called again for answers of the server
-  ///     that were requested before. If omitted, a synced mutation is applied, and a superseded one changes nothing.
+  ///   - settle: changes the value to match the server's state at the time when the mutation was decided. Called again for server answers
+  ///     that were requested before that time. If omitted, a synced mutation is applied, and a superseded mutation changes nothing.
   public init<M: Mutation>(
     _ type: M.Type, concerns: @escaping @Sendable (MutationRecord) -> Bool = { _ in true },
     apply: @escaping @Sendable (M, inout Value) -> Void,

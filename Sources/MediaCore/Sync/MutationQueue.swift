@@ -1,16 +1,16 @@
 /// Accepts the mutations of one service's accounts, sends them, and reports the outcome of each change to its caller.
 ///
-/// A mutation is on disk before ``submit(_:base:isCurrent:cause:owner:)`` returns, as one journal record. While the server can be reached,
-/// the mutation is sent at once, or up to half a second later if following changes can share its requests. Otherwise it waits for a
+/// A mutation is on disk before ``submit(_:base:isCurrent:cause:owner:)`` returns, as one journal record. If the server can be reached, the
+/// mutation is sent at once, or up to half a second later if following changes can share its requests. Otherwise the mutation waits for a
 /// sign-in, a server that answers again, the app coming to the front, or a timer.
 ///
-/// A mutation leaves the list of open ones only when the server's state was read afterwards and shows it, when another state counts
-/// instead, or when the server refuses it for good. A refused mutation stays listed until it is retried, edited or discarded. No mutation
-/// is dropped silently or sent for another account.
+/// A mutation is open until the server's state was read after the write and shows the mutation, until the server's state replaces it, or
+/// until the server refuses it for good. A refused mutation stays listed until it is retried, edited or discarded. No mutation is dropped
+/// silently or sent for another account.
 ///
-/// Two services for the same server and folder (see ``ClientEnvironment``) share the list. Each service sends the changes that were
-/// submitted to its own queue, through its own transport and roles. Changes that an earlier launch or a released service has left are sent
-/// through the service that was created first.
+/// Two services for the same server and folder (see ``ClientEnvironment``) share the list of mutations. Each service sends the changes that
+/// were submitted to its own queue, through its own transport and API. Changes that an earlier launch or a released service has left are
+/// sent through the service that was created first.
 ///
 /// An app uses the queue of its service to show what waits, and to decide about what the server has refused:
 ///
@@ -20,33 +20,34 @@
 /// await shelf.queue.flush()  // tries everything once, now
 /// ```
 public final class MutationQueue: Sendable {
-  /// The reason for a round of sending. If a running round fails, a new reason repeats it once, unless the reason is `recorded`.
+  /// The reason why a round of sending begins. If a round is already running and fails, it is repeated once for the new reason, unless the
+  /// reason is `recorded`.
   public enum Trigger: String, Sendable, Hashable {
-    /// The reasons as their names say. `timer`: the time after a failed round has passed. `call`: the app has called
-    /// ``MutationQueue/flush(_:)``.
+    /// The reasons, by their names. `recorded` means that a new change was accepted, `timer` that the pause after a failed round is over,
+    /// and `call` that the app has called ``MutationQueue/flush(_:)``.
     case recorded, connectivity, foreground, signIn, timer, call
   }
 
   let shared: SharedMutationQueue
   private let handlers = MutationHandlers()
 
-  /// The queue of a service.
-  /// - Parameter handlers: each kind of mutation with the API that it is sent through. An API may hold caches that follow this queue,
-  ///   but not the queue itself.
+  /// Creates the queue of a service.
+  /// - Parameter handlers: each type of mutation with the API through which it is sent. An API may hold caches that follow this queue, but
+  ///   it must not hold the queue itself.
   public convenience init(in storage: AccountStorage, handlers: [MutationHandler]) {
     self.init(in: storage)
     use(handlers)
   }
 
-  /// Creates a queue that accepts and sends nothing before ``use(_:)`` is called. Use it if the APIs of the handlers hold caches that
-  /// follow the queue.
+  /// Creates a queue that accepts and sends nothing before ``use(_:)`` is called. Use this initializer if the APIs of the handlers hold
+  /// caches that follow the queue.
   public init(in storage: AccountStorage) { shared = .shared(in: storage) }
 
   /// Whether this process hands its changes over to the owner of the folder; see ``ClientEnvironment/extending()``.
   package var handsOver: Bool { shared.handsOver }
 
-  /// Sets the handlers that the queue sends through. From the first call on, changes of earlier launches are sent at a sign-in, at an answer
-  /// of the server, and with each new change.
+  /// Sets the handlers through which the queue sends. Once this method was called, changes of earlier launches are sent at a sign-in, at an
+  /// answer of the server, and with each new change.
   public func use(_ handlers: [MutationHandler]) {
     self.handlers.use(handlers)
     shared.send(through: self.handlers)
@@ -54,17 +55,17 @@ public final class MutationQueue: Sendable {
 
   // MARK: Changing
 
-  /// Accepts a mutation for the account that is signed in, or whose sign-in expired. The mutation is on disk when the call returns, and is
-  /// sent as soon as the server can be reached.
+  /// Accepts a mutation for the account that is signed in or whose sign-in has expired. The mutation is on disk when the call returns, and
+  /// is sent as soon as the server can be reached.
   /// - Parameters:
-  ///   - base: the server's state of the target, as far as it is known; nil for none or unknown.
-  ///   - isCurrent: whether no earlier change of the target waited when `base` was read. If false, `base` is replaced by the state that
-  ///     earlier changes with the same `base` have left on the server, since they may have been sent meanwhile.
+  ///   - base: the server's state of the target, as far as it is known; nil if the server has none or it is unknown.
+  ///   - isCurrent: true only if no earlier change of the target was waiting when `base` was read. If false, the queue replaces `base` by
+  ///     the state that earlier changes with the same `base` have left on the server, because those changes may have been sent meanwhile.
   ///   - cause: the origin of the change: `"user"`, `"playback"`, `"undo"`.
-  ///   - owner: the account to which the mutation belongs, if this account may have signed out meanwhile. The mutation then waits for the
-  ///     account's next sign-in, and `signedOut` is thrown.
-  /// - Throws: `signedOut`; `storage` when the mutation could not be written (detail `full` for a full disk, `inUse` when another process
-  ///   holds the folder): it then does not count.
+  ///   - owner: the account to which the mutation belongs, if this account may have signed out meanwhile. In that case, the mutation waits
+  ///     for the account's next sign-in, and `signedOut` is thrown.
+  /// - Throws: `signedOut`; `storage` if the mutation could not be written (detail `full` for a full disk, `inUse` if another process holds
+  ///   the folder). After `storage`, the mutation is not in the queue.
   @discardableResult
   public func submit<M: Mutation>(
     _ mutation: M, base: M.Remote? = nil, isCurrent: Bool = false, cause: String = "user", owner: String? = nil
@@ -74,15 +75,17 @@ public final class MutationQueue: Sendable {
     return Submission(record, queue: self)
   }
 
-  /// Sends a refused mutation again. If newer mutations of its target were sent meanwhile, only the part that they leave is sent.
-  /// - Throws: `notFound` when the queue does not have the mutation, or is sending it now.
+  /// Sends a refused mutation again. If newer mutations of its target were sent meanwhile, only the part that they have not replaced is
+  /// sent.
+  /// - Throws: `notFound` if the queue does not have the mutation or is sending it now.
   @discardableResult
   public func retry(_ id: String) async throws(ClientError) -> Submission {
     Submission(try await shared.retry(id, by: handlers), queue: self)
   }
 
-  /// Sends a refused or waiting mutation with a new content, ordered after mutations of its target that were sent meanwhile.
-  /// - Throws: `notFound` when the queue does not have the mutation, is sending it now, or has it with another type.
+  /// Sends a refused or waiting mutation with a new content. The edited mutation is ordered after the mutations of its target that were
+  /// sent meanwhile.
+  /// - Throws: `notFound` if the queue does not have the mutation, is sending it now, or has it with another type.
   @discardableResult
   public func edit<M: Mutation>(_ id: String, to mutation: M) async throws(ClientError) -> Submission {
     Submission(try await shared.edit(id, to: mutation, by: handlers), queue: self)
@@ -93,24 +96,24 @@ public final class MutationQueue: Sendable {
 
   // MARK: Reading
 
-  /// Everything of the current account, decided or not, oldest first.
+  /// Returns all listed changes of the current account, decided or not, oldest first.
   /// - Throws: `signedOut`, `storage`.
   public func all() async throws(ClientError) -> [MutationRecord] { try await shared.all() }
 
-  /// The changes that are not on the server yet, oldest first.
+  /// Returns the changes of the current account that are not on the server yet, oldest first.
   public func open() async throws(ClientError) -> [MutationRecord] { try await shared.open() }
 
-  /// The current account's changes that the server has refused. Each stays listed until it is retried, edited or discarded.
+  /// Returns the current account's changes that the server has refused. Each stays listed until it is retried, edited or discarded.
   public func refused() async throws(ClientError) -> [MutationRecord] { try await all().filter(\.isRefused) }
 
-  /// Calls `changed` after each change of the list, until the token is released.
+  /// Calls `changed` after each change of the list of mutations, until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { shared.observe(changed) }
 
   // MARK: Sending
 
-  /// Sends the open mutations; returns when each was tried once and read back.
+  /// Sends the open mutations. Returns once each of them was tried once and the server's state was read back.
   public func flush(_ trigger: Trigger = .call) async { await shared.flush(trigger) }
 
-  /// Returns once all sending that was started is over, or when the caller is cancelled.
+  /// Returns once all sending that has begun is over, or when the caller is cancelled.
   public func settled() async { await shared.settled() }
 }

@@ -2,8 +2,8 @@ public import Foundation
 
 /// An accepted change with its progress so far.
 ///
-/// ``MutationQueue`` lists the records: `open()` returns the waiting ones, and `refused()` the ones that need the user. ``target`` is an id
-/// of the service.
+/// ``MutationQueue`` lists the records: `open()` returns the changes that wait or are being sent, and `refused()` the changes that need a
+/// decision of the user. ``target`` is an id of the service.
 ///
 /// ```swift
 /// for change in try await shelf.queue.refused() {
@@ -12,19 +12,20 @@ public import Foundation
 /// }
 /// ```
 public struct MutationRecord: Sendable, Hashable, Identifiable {
-  /// The part that never changes, behind one reference: records are copied a lot.
+  /// The members that never change. They share one reference, so that the frequent copies of a record are cheap.
   private let origin: Origin
-  /// The id of the change. It is made before the first attempt, and is the same for every repetition.
+  /// The id of the change. It is created before the first attempt, and is the same for every repetition.
   public var id: String { origin.id }
   /// The stored name of the change's type.
   public var kind: MutationKind { origin.kind }
-  /// The account to which the change belongs. The change is never sent for another one.
+  /// The account to which the change belongs. The change is never sent for another account.
   public var account: String { origin.account }
-  /// The id of the thing that the change is about. Changes of one target are sent in their order.
+  /// The id of the item that is changed. Changes with the same target are sent in the order in which they were made.
   public var target: String { origin.target }
-  /// Origin of the change: `"user"`, `"playback"`, `"undo"`.
+  /// The origin of the change: `"user"`, `"playback"`, `"undo"`.
   public var cause: String { origin.cause }
-  /// The place of the change in the account's order. It rises with each mutation, regardless of the clock, and from one launch to the next.
+  /// The position of the change in the order of the account's changes. The number rises with each change, regardless of the clock, even
+  /// from one launch to the next.
   public var order: Int { origin.order }
   /// When the change was made, by the device's clock.
   public var createdAt: Date { origin.createdAt }
@@ -84,26 +85,26 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
     func hash(into hasher: inout Hasher) { hasher.combine(id) }
   }
 
-  /// The way of a change from accepted to synced or refused.
+  /// The progress of a change, from accepted to synced or refused.
   public enum State: Sendable, Hashable, Codable {
-    /// The change is on disk, and not on the server yet.
+    /// The change is on disk, but not on the server yet.
     case pending
-    /// A request with the change is under way. After a crash, the change may have arrived.
+    /// A request with the change is running. After a crash, the change may have reached the server.
     case sending
-    /// The server's state was read afterwards and shows the change.
+    /// The server's state was read after the write and shows the change.
     case synced
-    /// The change's state does not count: another device has changed the server's state in the meantime, or the app discarded the change.
-    /// `reason` is a word of the service.
+    /// The change was given up, because another device has changed the server's state in the meantime or the app discarded the change.
+    /// `reason` is a word that the service defines.
     case superseded(reason: String)
-    /// The server will not accept it. It stays listed until it is retried, edited or discarded.
+    /// The server will not accept the change. The change stays listed until it is retried, edited or discarded.
     case refused(reason: String)
   }
 
   /// Whether the change is not decided yet: it waits or is being sent.
   public var isOpen: Bool { state == .pending || state == .sending }
-  /// Whether the server refused the change for good. It stays listed until it is retried, edited or discarded.
+  /// Whether the server refused the change for good. A refused change stays listed until it is retried, edited or discarded.
   public var isRefused: Bool { if case .refused = state { true } else { false } }
-  /// The reason why the server refused the change; nil for a change that was not refused.
+  /// The reason why the server refused the change; nil if the change was not refused.
   public var refusalReason: String? { if case .refused(let reason) = state { reason } else { nil } }
 
   /// Whether the change was sent and nothing is left to do.
@@ -114,19 +115,20 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// The content of the change; nil if it is of another type than `M`.
+  /// Returns the content of the change; nil if the change is of another type than `M`.
   public func mutation<M: Mutation>(_ type: M.Type = M.self) -> M? { payload.of(type)?.mutation }
 
-  /// The content of the change as it was sent last; nil if it was not sent, or is of another type than `M`.
+  /// Returns the content of the change as it was last sent; nil if it was not sent, or if the change is of another type than `M`.
   public func sent<M: Mutation>(_ type: M.Type = M.self) -> M? { payload.of(type)?.sent }
 
-  /// The server's state when the change was decided; nil for none, or if the change is of another type than `M`.
+  /// Returns the server's state when the change was decided; nil if the server had none, or if the change is of another type than `M`.
   public func remote<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.remote }
 
-  /// The server's last known state when the change was made; nil for none, or if the change is of another type than `M`.
+  /// Returns the server's last known state when the change was made; nil if none was known, or if the change is of another type than `M`.
   public func base<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.base }
 
-  /// The state of another device that this change has replaced; nil for none, or if the change is of another type than `M`.
+  /// Returns the state of another device that this change has replaced; nil if it replaced none, or if the change is of another type than
+  /// `M`.
   public func overwritten<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.overwritten }
 
   /// Whether readers see no difference: the same openness, decision and mutation. A record that is being sent looks the same as a
@@ -137,7 +139,7 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
 }
 
 extension MutationRecord: CustomStringConvertible {
-  /// The kind, the target and the state of the change, for a log; without the account and the content.
+  /// The kind, the target and the state of the change, for a log. The account and the content are left out.
   public var description: String { "\(kind) \(target): \(state)" }
 }
 
@@ -204,7 +206,8 @@ extension MutationRecord: Codable {
     case id, kind, account, target, cause, order, createdAt, state, attempts, payload
   }
 
-  /// Reads the payload by the forms in the decoder's `userInfo`.
+  /// Decodes a record. The decoder's `userInfo` holds the functions that decode the payload of each kind of mutation; without them, the
+  /// payload is kept as JSON.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     origin = Origin(

@@ -1,12 +1,12 @@
-/// A growing value of which an ``AccountCache`` saves only the parts that have changed. Dictionaries conform; a struct of dictionaries can
-/// forward to them.
+/// A value, usually a large one, of which an ``AccountCache`` saves only the parts that have changed. Dictionaries conform to this
+/// protocol. A struct of dictionaries can forward to their implementations.
 public protocol PatchableValue: Codable, Equatable {
-  /// The difference that is written to disk.
+  /// The type of the difference that is written to disk.
   associatedtype Patch: Codable
 
-  /// The difference that turns `older` into this value.
+  /// Returns the difference that turns `older` into this value.
   func patch(from older: Self) -> Patch
-  /// Applies a difference, which turns this value into the newer one.
+  /// Applies a difference from ``patch(from:)``, which turns this value into the newer value.
   mutating func apply(_ patch: Patch)
 }
 

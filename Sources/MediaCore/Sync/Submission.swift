@@ -1,5 +1,5 @@
-/// An accepted change, with functions to follow it. The change is already on disk, so it is sent also if the app drops this value. If the
-/// service ends first, the next service for the same server and folder sends the change.
+/// An accepted change, with functions to follow its progress. The change is already on disk, so it is sent even if the app drops this
+/// value. If the service ends first, the next service for the same server and folder sends the change.
 ///
 /// ``written()`` and ``settled()`` send the waiting changes and return a ``MutationOutcome``; ``outcome()`` sends nothing.
 ///
@@ -13,7 +13,7 @@ public struct Submission: Sendable, Hashable, Identifiable {
   public let kind: MutationKind
   /// The account to which the change belongs.
   public let account: String
-  /// The id of the thing that the change is about.
+  /// The id of the item that is changed.
   public let target: String
   let queue: MutationQueue
 
@@ -25,11 +25,11 @@ public struct Submission: Sendable, Hashable, Identifiable {
     self.queue = queue
   }
 
-  /// Sends the waiting changes, and returns the outcome as soon as the server has accepted this change or cannot accept it for now. The
-  /// server's state is read back after that.
+  /// Sends the waiting changes. Returns the outcome of this change as soon as the server has accepted it or cannot accept it for now. The
+  /// server's state is read back only after that.
   public func written() async -> MutationOutcome { await queue.shared.written(self) }
 
-  /// Sends what waits, and returns once everything that was started is read back.
+  /// Sends the waiting changes. Returns the outcome of this change once the sending is over and the server's state was read back.
   public func settled() async -> MutationOutcome { await queue.shared.settled(self) }
 
   /// The outcome once the round of sending is over that the store's call has started. Starts no further round.
@@ -38,7 +38,7 @@ public struct Submission: Sendable, Hashable, Identifiable {
     await queue.shared.sent(self, readsBack: readsBack)
   }
 
-  /// The outcome so far, without sending anything.
+  /// Returns the outcome so far, without sending anything.
   public func outcome() async -> MutationOutcome { await queue.shared.outcome(self, trustsWrite: false) }
 
   public static func == (a: Submission, b: Submission) -> Bool { a.id == b.id && a.account == b.account }

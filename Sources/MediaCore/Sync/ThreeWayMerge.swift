@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A state of something that several devices change, with the time and the device of its last change.
+/// One state of a value that several devices change, with the time and the device of the change.
 public struct Version<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
   /// The value in this version.
   public var value: Value
   /// When the user set the value, by the server's clock.
   public var at: Date
-  /// The device on which the user set the value; nil when unknown.
+  /// The device on which the user set the value; nil if it is unknown.
   public var origin: String?
 
   /// Creates a version.
-  /// - Parameter origin: the device on which the user set the value. It decides between two versions with the same time, in the same way on
-  ///   every device.
+  /// - Parameter origin: the device on which the user set the value. If two versions have the same time, their origins decide between them,
+  ///   in the same way on every device.
   public init(_ value: Value, at: Date, origin: String? = nil) {
     self.value = value
     self.at = at
@@ -19,45 +19,47 @@ public struct Version<Value: Sendable & Hashable & Codable>: Sendable, Hashable,
   }
 }
 
-/// The decision of a merge with its reason, which an app can show.
+/// The result of a merge, with its reason, which an app can show.
 public struct MergeResult<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
-  /// The reason why a merge kept a version.
+  /// The reason why a merge kept one of the two versions.
   public enum Rule: String, Sendable, Hashable, Codable {
-    /// Both sides have the same value.
+    /// Both sides have the same value, so no change is lost.
     case identical
-    /// The server's version is still the one that was last seen, so the local change counts, whether it goes forward or backward.
+    /// The server has no version, or still the version that this device last saw. The merge keeps the local version, whether its value goes
+    /// forward or backward.
     case onlyLocalMoved
-    /// Nothing was changed on this device, so the server's version counts.
+    /// Nothing was changed on this device, so the merge keeps the server's version.
     case onlyServerMoved
-    /// Both sides have changed, so the later version counts.
+    /// Both sides have changed, so the merge keeps the later version.
     case later
   }
 
   /// The side from which a version comes.
   public enum Side: String, Sendable, Hashable, Codable {
-    /// `local` is this device, and `server` the server.
+    /// `local` is this device, and `server` is the server.
     case local, server
   }
 
-  /// The version that counts.
+  /// The version that the merge keeps.
   public var kept: Version<Value>
-  /// The version that lost, if both sides had changed; nil if nothing was given up.
+  /// The version that the merge drops because both sides have changed. Nil if no change is dropped.
   public var lost: Version<Value>?
-  /// The side of the version that counts.
+  /// The side from which ``kept`` comes.
   public var side: Side
-  /// The reason why the version counts.
+  /// The reason why the merge keeps ``kept``.
   public var rule: Rule
 }
 
-/// Merges two versions with the help of a third: the last state on which both sides agreed, which shows which side has changed. With "the
-/// furthest wins", going back would be impossible; with "the newest request wins", a forgotten device would set everyone back.
+/// Merges two versions of a value with the help of a third version: the last state on which both sides agreed. The third version shows
+/// which side has changed since. A merge that always keeps the furthest position would make going back impossible. A merge that always
+/// keeps the newest request would let a device that was offline for long set everyone back.
 public enum ThreeWayMerge {
-  /// Decides which of two versions counts.
+  /// Decides which of two versions to keep.
   /// - Parameters:
-  ///   - acknowledged: the server's version when the local change was made, as far as it was known; nil for none.
+  ///   - acknowledged: the server's version when the local change was made, as far as it was known; nil if there was none.
   ///   - local: the version of this device.
-  ///   - server: the server's version now; nil for none.
-  ///   - isSame: whether two values count as equal, for example positions within half a second.
+  ///   - server: the server's version now; nil if there is none.
+  ///   - isSame: whether two values are treated as equal, for example positions within half a second.
   public static func merge<Value>(
     acknowledged: Version<Value>?, local: Version<Value>, server: Version<Value>?,
     isSame: (Value, Value) -> Bool = { $0 == $1 }

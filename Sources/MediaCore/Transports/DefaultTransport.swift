@@ -1,20 +1,20 @@
-/// The transport that a service uses if it gets no other one: ``CurlTransport`` on Linux, ``URLSessionTransport`` on Apple systems.
+/// The transport that a service uses if it is created without one: ``CurlTransport`` on Linux, ``URLSessionTransport`` on Apple systems.
 ///
-/// On Linux without libcurl 7.80 or later, the transport uses URLSession; ``fallbackReason`` and `media-doctor` report this. A server's
-/// hostile answer can then end the process: see the guide on security.
+/// On Linux without libcurl 7.80 or later, the transport uses URLSession; ``fallbackReason`` and `media-doctor` report this. With
+/// URLSession on Linux, a malicious response of a server can crash the process: see the guide on security.
 public final class DefaultTransport: Transport, CustomReflectable {
   private let transport: any Transport
   private let end: @Sendable () -> Void
 
-  /// The reason why the usual transport of this system is not used; nil when it is used.
+  /// The reason why this system's usual transport cannot be used and URLSession is used instead; nil if the usual transport is used.
   public let fallbackReason: String?
 
-  /// An empty mirror: a dump would reach the requests that are under way, and the credentials in them.
+  /// An empty mirror, because a dump would otherwise print the transport's running requests and the credentials in them.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 
   /// Creates the default transport of this system.
-  /// - Parameter maximumConnections: the largest number of requests at one time; further ones wait. Requests for files and imports get half
-  ///   of the connections.
+  /// - Parameter maximumConnections: the largest number of concurrent requests. Further requests wait. Requests for files and imports use
+  ///   at most half of the connections.
   public init(maximumConnections: Int = 8) {
     #if os(Linux) && !APPLE_STANDINS
       do {
@@ -33,7 +33,7 @@ public final class DefaultTransport: Transport, CustomReflectable {
 
   deinit { end() }
 
-  /// Ends every request and refuses new ones.
+  /// Ends every running request and refuses new requests.
   public func close() { end() }
 
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await transport.send(request) }

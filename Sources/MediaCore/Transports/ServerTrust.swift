@@ -1,18 +1,21 @@
 import Foundation
 
-/// The authorities that a transport trusts for one server, and the client's certificate for this server.
+/// The certificate authorities and public keys that a transport trusts for one server, and the client certificate that it sends to this
+/// server.
 ///
-/// No setting trusts every server. The host and the dates of a certificate are always checked.
+/// There is no setting that trusts every server. The host and the dates of a certificate are always checked.
 public struct ServerTrust: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// Authorities as PEM, such as a household's own, in place of the system's; nil for the system's.
+  /// The certificate authorities to trust instead of the system's, as PEM text, such as a household's own authority. If nil, the system's
+  /// authorities are trusted.
   public var authorities: String?
-  /// The public keys that the server may have, as `openssl x509 -pubkey -noout` prints them; empty for any key. The key is checked after
-  /// everything else and before the first byte of a request. Before the server changes its key, add the next key here.
+  /// The public keys that the server may have, each as the text that `openssl x509 -pubkey -noout` prints. If empty, every key is accepted.
+  /// The key is checked after the rest of the certificate and before the first byte of a request is sent. Before the server changes its
+  /// key, add the next key here.
   public var publicKeys: [String]
-  /// The certificate and key that the server demands of its clients; nil for none.
+  /// The client certificate and its private key, for a server that demands one; nil if the server demands none.
   public var identity: ClientIdentity?
 
-  /// Creates a trust; without arguments, the same trust as the system's.
+  /// Creates the trust for one server. Without arguments, the transport trusts the same certificates as the system does.
   public init(authorities: String? = nil, publicKeys: [String] = [], identity: ClientIdentity? = nil) {
     self.authorities = authorities
     self.publicKeys = publicKeys
@@ -22,15 +25,16 @@ public struct ServerTrust: Sendable, Hashable, CustomStringConvertible, CustomRe
   public var description: String { "server trust" }
   public var customMirror: Mirror { Mirror(self, children: ["publicKeys": publicKeys.count]) }
 
-  /// Errors of pins and certificates, thrown before any request is sent.
+  /// An error in the text of a public key, a certificate or a private key. It is thrown before any request is sent.
   public enum Problem: Error, Sendable, Hashable {
-    /// A text is no public key. It is refused, because a key that can never match would lock the app out.
+    /// A text in ``ServerTrust/publicKeys`` is not a public key. It is refused, because a key that no server can have would block every
+    /// connection.
     case badPublicKey
-    /// The authorities, a chain or a key have no lines of PEM.
+    /// The text of the authorities, of a certificate chain or of a private key has no lines of PEM.
     case badPEM
   }
 
-  /// The bytes of ``publicKeys``, in the form in which certificates hold them (`SubjectPublicKeyInfo`).
+  /// The keys of ``publicKeys`` as bytes, encoded as in a certificate (`SubjectPublicKeyInfo`).
   /// - Throws: ``Problem/badPublicKey``.
   public func publicKeyBytes() throws(Problem) -> Set<[UInt8]> {
     var keys: Set<[UInt8]> = []
@@ -43,17 +47,17 @@ public struct ServerTrust: Sendable, Hashable, CustomStringConvertible, CustomRe
   }
 }
 
-/// A client's certificate with its key, for servers that demand one. A description and a dump show nothing of them.
+/// A client certificate with its private key, for servers that demand one. A description and a dump hide both.
 public struct ClientIdentity: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// Certificates as PEM, the client's own first.
+  /// The certificates of the chain as PEM text, with the client's own certificate first.
   public let chain: String
-  /// The private key of the client's certificate, as PEM.
+  /// The private key of the client's own certificate, as PEM text.
   public let key: String
 
   /// Creates a client's identity.
   /// - Parameters:
-  ///   - chain: the certificates as PEM, the client's own first.
-  ///   - key: the private key of the client's certificate, as PEM.
+  ///   - chain: the certificates of the chain as PEM text, with the client's own certificate first.
+  ///   - key: the private key of the client's own certificate, as PEM text.
   public init(chain: String, key: String) {
     self.chain = chain
     self.key = key

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The default transport on Apple systems: one long-lived URLSession, without cookies, caches or credentials of its own, and a further one
-/// for each running download.
+/// The default transport on Apple systems. It sends requests through one long-lived URLSession without cookies, caches or stored
+/// credentials, and uses a further session of the same kind for each running download.
 ///
-/// The transport decides about redirects by each request's ``RedirectPolicy`` (URLSession on its own would carry `Authorization` to another
-/// origin on some systems), cuts off bodies at the request's limit, and rebuilds errors without their URLs.
+/// The transport follows a redirect only if the request's ``RedirectPolicy`` allows it (on some systems, URLSession by itself would send
+/// `Authorization` to another origin). It stops receiving a body at the request's size limit, and leaves the URL out of errors.
 public final class URLSessionTransport: Transport, CustomReflectable {
   private struct Lanes {
     var isClosed = false
@@ -18,11 +18,11 @@ public final class URLSessionTransport: Transport, CustomReflectable {
   private let maximumConnections: Int
   private let lanes = Locked(Lanes())
 
-  /// An empty mirror: a dump would reach the requests that are under way, and the credentials in them.
+  /// An empty mirror, because a dump would otherwise print the transport's running requests and the credentials in them.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 
   /// Creates a transport.
-  /// - Parameter maximumConnections: the largest number of requests at one time; further ones wait.
+  /// - Parameter maximumConnections: the largest number of concurrent requests. Further requests wait.
   public init(maximumConnections: Int = 8) {
     self.maximumConnections = maximumConnections
     lane = SessionLane(maximumConnections: maximumConnections)
@@ -31,7 +31,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
 
   deinit { close() }
 
-  /// Ends every request and refuses new ones, because using a session after its end would end the process.
+  /// Ends every running request and refuses new requests, because using a URLSession after it was invalidated would crash the process.
   public func close() {
     let open = lanes.withLock { lanes in
       defer { lanes = Lanes(isClosed: true) }

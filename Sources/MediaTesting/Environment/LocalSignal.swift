@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// A signal between environments of one test, which stand for processes over one folder. Each signal is delivered before ``post(_:)``
-/// returns.
+/// A signal between the environments of one test. Each environment stands for a process that uses the same folder. Observers are called
+/// before ``post(_:)`` returns.
 public final class LocalSignal: FolderSignal {
   private struct State {
     var next = 0

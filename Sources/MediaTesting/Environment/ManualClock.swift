@@ -1,29 +1,31 @@
 public import Foundation
 public import MediaCore
 
-/// A clock for tests: time moves only by ``advance(by:)``, or also past the waits of retries. Sleepers wake in the order of their due
-/// times.
+/// A clock for tests. The time moves when the test calls ``advance(by:)``; with ``Passing/waits`` or ``Passing/everything`` it also moves
+/// by itself. Sleeping tasks wake in the order of their due times.
 ///
 /// ```swift
 /// let clock = ManualClock()
 /// await clock.sleepers(atLeast: 1)      // the debouncer sleeps
 /// await clock.advance(by: .milliseconds(400))
 /// ```
-/// No wait lasts forever: after five real seconds in which the clock did not move and was not read, all waits are cancelled, and
-/// ``problems`` and the standard error output name them.
+/// No wait lasts forever. If the clock neither moves nor is read for five real seconds, all waits are cancelled, and ``problems`` and the
+/// standard error output list them.
 public final class ManualClock: TimeSource {
-  /// The waits and delays that pass without ``advance(by:)``. A watchdog, such as the deadline of a call, never passes by itself.
+  /// The sleeps for which the time moves by itself, without ``advance(by:)``. The time never moves just for a watchdog, such as the
+  /// deadline of a call.
   public enum Passing: Sendable, Hashable {
-    /// No wait and no delay passes by itself.
+    /// The time moves only by ``advance(by:)``.
     case nothing
-    /// The waits of calls, such as a retry's pause: each passes at its due time, as soon as no other work runs. Delays, such as a debounce,
-    /// pass when the time reaches them.
+    /// The time moves by itself to the end of each wait of a call, such as the pause before a retry, as soon as no other work runs. A
+    /// delay, such as a debounce, ends when the time reaches its end.
     case waits
-    /// Every wait and every delay passes at once; of two concurrent ones, one passes after the other.
+    /// Every wait and every delay ends at once and moves the time by its duration. Two concurrent sleeps move the time by the sum of their
+    /// durations.
     case everything
   }
 
-  /// The time at which a clock starts: 2026-11-22 12:00 UTC, a day after the newest data in the sample worlds.
+  /// The time at which a clock starts by default: 2026-11-22 12:00 UTC, a day after the newest data of the fake servers' sample worlds.
   public static let defaultStart = Date(timeIntervalSince1970: 1_795_348_800)
 
   fileprivate struct Sleeper {
@@ -70,8 +72,8 @@ public final class ManualClock: TimeSource {
 
   /// Creates a clock.
   /// - Parameters:
-  ///   - passing: the waits and delays that pass by themselves.
-  ///   - patience: the real time without any event after which waits are cancelled; nil for never.
+  ///   - passing: the sleeps for which the time moves by itself.
+  ///   - patience: the real time without any use of the clock after which waits are cancelled. If nil, waits are never cancelled.
   public init(
     start: Date = ManualClock.defaultStart, passing: Passing = .nothing, patience: Duration? = .seconds(5)
   ) {
@@ -95,10 +97,10 @@ public final class ManualClock: TimeSource {
     }
   }
 
-  /// Waits that were cancelled because they did not end, in sentences. A test ends with `#expect(clock.problems == [])`.
+  /// Waits that the clock cancelled because they did not end, each as a sentence. A test ends with `#expect(clock.problems == [])`.
   public var problems: [String] { state.withLock { $0.problems } }
 
-  /// Sets only the wall clock, as a user or a time server does: no sleeper wakes, and the uptime is not affected.
+  /// Sets only the wall clock, as a user or a time server does. No sleeping task wakes, and ``uptime()`` does not change.
   public func setWallClock(to date: Date) { state.withLock { $0.wall = date } }
 
   // MARK: Sleeping
@@ -145,10 +147,10 @@ public final class ManualClock: TimeSource {
     state.withLock { $0.returning -= 1 }
   }
 
-  /// The number of tasks that sleep now. Watchdogs, such as the deadlines of calls, do not count.
+  /// The number of tasks that are asleep now, without watchdogs such as the deadlines of calls.
   public var sleeperCount: Int { state.withLock { $0.waitingCount } }
 
-  /// Returns once at least `count` tasks wait; watchdogs do not count.
+  /// Waits until at least `count` tasks are asleep on this clock, not including watchdogs such as the deadlines of calls.
   public func sleepers(atLeast count: Int) async {
     await waiting(for: "\(count) sleepers in sleepers(atLeast:), of which there are \(self.sleeperCount)") {
       await self.found(count)
@@ -179,7 +181,8 @@ public final class ManualClock: TimeSource {
 
   // MARK: Moving time
 
-  /// Advances the time by `duration`. Sleepers that become due wake at their own times, and run before the time moves on.
+  /// Moves the time forward by `duration`. A task whose sleep ends within `duration` wakes at its due time and runs before the time moves
+  /// on.
   public func advance(by duration: Duration) async {
     state.withLock { state in
       state.steps += 1

@@ -2,8 +2,8 @@ public import Foundation
 public import MediaCore
 
 extension ClientEnvironment {
-  /// Returns an environment for tests and previews, with random numbers from a seed, files in memory, and UTC. The waits of retries pass by
-  /// themselves, each at its due time; debounces, deadlines and all other delays wait for `clock.advance(by:)`.
+  /// Returns an environment for tests and previews, with random numbers from a seed, files in memory, and UTC. The time moves by itself
+  /// past the pauses before retries. Debounces, deadlines and all other delays end only when `clock.advance(by:)` reaches them.
   public static func test(
     clock: ManualClock = ManualClock(passing: .waits), seed: UInt64 = 1, files: any FileSystem = MemoryFileSystem(),
     secrets: any SecretStore = MemorySecretStore(), timeZone: TimeZone? = nil
@@ -11,8 +11,8 @@ extension ClientEnvironment {
     manual(clock: clock, seed: seed, files: files, secrets: secrets, timeZone: timeZone)
   }
 
-  /// An environment in which no time passes by itself, not even for a retry: a clock moved by hand, random numbers from a seed, files in
-  /// memory, UTC.
+  /// An environment in which no time passes by itself, not even before a retry. It has a clock that the test moves, random numbers from a
+  /// seed, files in memory, and UTC.
   public static func manual(
     clock: ManualClock = ManualClock(), seed: UInt64 = 1, files: any FileSystem = MemoryFileSystem(),
     secrets: any SecretStore = MemorySecretStore(), timeZone: TimeZone? = nil
@@ -23,8 +23,8 @@ extension ClientEnvironment {
       calendar: { .english })
   }
 
-  /// Returns the environment of the app's next process, with the same clock, files and credentials, and without the objects that the app
-  /// shared in memory.
+  /// Returns an environment as after a relaunch of the app: with the same clock, files and credentials, and without the objects that
+  /// services share in memory.
   public func relaunched() -> ClientEnvironment {
     var environment = self
     environment.shared = SharedObjects()
@@ -42,11 +42,11 @@ extension Calendar {
   }()
 }
 
-/// Random numbers that are the same, in the same order, for the same seed.
+/// A random source whose numbers depend only on its seed.
 public final class SeededRandom: RandomSource {
   private let state: Locked<UInt64>
 
-  /// Creates a source; the same seed gives the same numbers in every process.
+  /// Creates a source. Two sources with the same seed return the same numbers, also in different processes.
   public init(seed: UInt64 = 1) { state = Locked(seed) }
 
   public func next() -> UInt64 {

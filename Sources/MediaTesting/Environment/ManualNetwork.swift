@@ -1,11 +1,13 @@
 public import MediaCore
 
-/// A device's network that a test changes: see `NetworkConditions`.
+/// A `NetworkConditions` whose network a test sets, instead of the device.
 public final class ManualNetwork: NetworkConditions {
   private let known: Locked<NetworkPath?>
   private let observers = Observers<Void>()
 
-  /// Creates a network; by default that of a home, which is neither expensive nor constrained, and nil for no network.
+  /// Creates a network.
+  /// - Parameter path: the network at the beginning, by default a home network, which is neither expensive nor constrained. If nil, there
+  ///   is no network.
   public init(_ path: NetworkPath? = NetworkPath()) { known = Locked(path) }
 
   public var path: NetworkPath? { known.withLock { $0 } }

@@ -22,13 +22,13 @@ public final class MemoryFileSystem: FileSystem {
   /// The contents of all files, by path.
   public var contents: [String: Data] { files.withLock { $0 } }
 
-  /// Whether every read and write fails, as on a device that was not unlocked since its start.
+  /// Whether every read and write fails, as on a device that has not been unlocked since it was started.
   public var isLocked: Bool {
     get { locked.withLock { $0 } }
     set { locked.withLock { $0 = newValue } }
   }
 
-  /// Whether every write throws `FileSystemError.full`, as on a disk without room. Reading, cutting, moving and removing still work,
+  /// Whether every write throws `FileSystemError.full`, as on a full disk. Reading, truncating, moving and removing files still work,
   /// because they need no room.
   public var isFull: Bool {
     get { full.withLock { $0 } }
@@ -55,7 +55,7 @@ public final class MemoryFileSystem: FileSystem {
     return files.withLock { $0[path]?.count }
   }
 
-  /// An address at which no file can be opened.
+  /// A made-up address for `path`. No file can be opened at this address.
   public func url(of path: String) -> URL? { URL(fileURLWithPath: "/memory/" + path) }
 
   public func replace(_ path: String, with data: Data) throws {
@@ -68,7 +68,7 @@ public final class MemoryFileSystem: FileSystem {
     files.withLock { $0[path, default: Data()].append(data) }
   }
 
-  /// Writes the data behind the first `length` bytes, without room for later writes.
+  /// Writes `data` after the first `length` bytes of the file, and leaves no room for later writes.
   public func extend(_ path: String, at length: Int, with data: Data) throws {
     try checkRoom()
     files.withLock { files in
@@ -88,7 +88,7 @@ public final class MemoryFileSystem: FileSystem {
     }
   }
 
-  /// Moves a file over the one at the destination.
+  /// Moves a file, and replaces the file at the destination if there is one.
   public func move(_ path: String, to destination: String) throws {
     try check()
     try files.withLock { files in

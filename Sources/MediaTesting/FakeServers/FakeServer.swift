@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// A server in the same process, which answers requests without waiting.
+/// A fake server in the same process, which answers requests without waiting.
 ///
 /// The fakes write their own wire JSON and imitate the observed behaviour of the real servers, including quirks.
 ///
@@ -12,18 +12,18 @@ public import MediaCore
 /// print(server.requests.map(\.operation))
 /// ```
 public protocol FakeServer: Sendable {
-  /// The answer to one request. `URL.path` may hold the server's sub-path.
+  /// Returns the response to one request. The path of the request's URL may begin with the sub-path under which the server is installed.
   func respond(to request: HTTPRequest) -> HTTPResponse
-  /// Restarts the server's process on the same data: data that was only in memory is lost.
+  /// Simulates a restart of the server's process: stored data stays, and data that was only in memory is lost.
   func restart()
-  /// The requests that arrived.
+  /// The log of the requests that the server has answered.
   var log: RequestLog { get }
-  /// A transport whose requests this server answers, after the time that the server takes.
+  /// A transport that hands its requests to this server. A server may make the transport wait as long as a real server would take.
   var transport: any Transport { get }
 }
 
 extension FakeServer {
-  /// A transport whose requests this server answers at once.
+  /// A transport that hands its requests to this server and returns the responses at once.
   public var transport: any Transport { FakeServerTransport(server: self) }
 }
 
@@ -37,6 +37,7 @@ private struct FakeServerTransport<Server: FakeServer>: Transport {
 }
 
 extension ServerAddress {
-  /// The address of a server that only a fake transport reaches. The address counts as verified, so the server is not probed.
+  /// The address of a fake server, which only a fake transport reaches. The address is already verified, so a service sends no requests to
+  /// check it.
   public static let fake = ServerAddress(verifiedHost: "server.test")
 }

@@ -1,25 +1,25 @@
 import Foundation
 public import MediaCore
 
-/// A request that a fake server has answered, without headers, which can be credentials.
+/// A request that a fake server has answered. Its headers are left out, because they can hold credentials.
 public struct LoggedRequest: Sendable, Hashable {
   /// The HTTP method.
   public let method: String
   /// The path as sent, without the query.
   public let path: String
-  /// The query; empty for servers that accept credentials in a query.
+  /// The query. Always empty for servers that accept credentials in a query.
   public let query: [String: String]
-  /// The endpoint's id, as the client named it.
+  /// The id of the endpoint whose request this is.
   public let operation: OperationID
-  /// The status of the answer.
+  /// The HTTP status of the server's response.
   public let status: Int
-  /// Whether the answer came from the server's cache.
+  /// Whether the server took the response from a cache. Such a response has an `Age` header.
   public let isCached: Bool
-  /// The body, only for servers without accounts: elsewhere a body can contain credentials.
+  /// The JSON body of the request. Always nil for servers with accounts, because a body can hold credentials there.
   public let body: JSONValue?
 }
 
-/// The requests that a fake server has answered, oldest first; at most the latest ten thousand.
+/// The requests that a fake server has answered, oldest first. A log that has reached 20,000 requests drops the oldest 10,000.
 public final class RequestLog: Sendable {
   /// The parts of a request that the log keeps beside method and path.
   package enum Detail: Sendable {
@@ -34,7 +34,7 @@ public final class RequestLog: Sendable {
 
   package init(keeping kept: Set<Detail>) { self.kept = kept }
 
-  /// Adds a request with its answer.
+  /// Adds a request and the server's response to the log.
   public func add(_ request: HTTPRequest, _ response: HTTPResponse) {
     note(FakeRequest(request), request.operation, response)
   }
@@ -56,10 +56,11 @@ public final class RequestLog: Sendable {
 }
 
 extension FakeServer {
-  /// The requests since the start or the last ``clearRequests()``, oldest first; at most the latest ten thousand.
+  /// The requests since the start or the last ``clearRequests()``, oldest first. A log that has reached 20,000 requests drops the oldest
+  /// 10,000.
   public var requests: [LoggedRequest] { log.all }
 
-  /// Removes the requests so far from the log; the server's data stays.
+  /// Removes all requests from the log. The server's data stays.
   public func clearRequests() { log.clear() }
 
   /// The number of requests of one operation.

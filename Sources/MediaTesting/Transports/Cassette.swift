@@ -1,9 +1,9 @@
 public import Foundation
 public import MediaCore
 
-/// Recorded exchanges without secrets, to replay without a server.
+/// Recorded requests and responses without secrets, for replaying them without a server.
 public struct Cassette: Sendable, Hashable, Codable {
-  /// A request and its answer, without secrets.
+  /// A request and its response, without secrets.
   public struct Exchange: Sendable, Hashable, Codable {
     /// The operation id of the request.
     public var operation: OperationID
@@ -11,32 +11,32 @@ public struct Cassette: Sendable, Hashable, Codable {
     public var method: String
     /// The path of the request, without the query.
     public var path: String
-    /// The status of the answer.
+    /// The HTTP status of the response.
     public var status: Int
-    /// The `Content-Type` of the answer.
+    /// The `Content-Type` of the response.
     public var contentType: String?
-    /// The `ETag` of the answer.
+    /// The `ETag` of the response.
     public var etag: String?
-    /// The body of the answer as JSON with secret members replaced; nil for a body that is not JSON.
+    /// The body of the response as JSON, with secret members replaced; nil if the body is not JSON.
     public var body: JSONValue?
-    /// The body of the answer as text; nil for a body that is not text.
+    /// The first 64 KB of the response's body as text; nil if the body is JSON, or is not text in UTF-8.
     public var text: String?
   }
 
-  /// The exchanges in the order of their recording.
+  /// The exchanges in the order in which they were recorded.
   public var exchanges: [Exchange]
 
-  /// Creates a cassette from exchanges made by hand.
+  /// Creates a cassette from exchanges that a test makes itself.
   public init(exchanges: [Exchange] = []) { self.exchanges = exchanges }
 
-  /// Encodes the cassette as readable JSON, with the same bytes for the same exchanges.
+  /// Encodes the cassette as readable JSON. The same exchanges always give the same bytes.
   public func encoded() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(self)
   }
 
-  /// Reads a cassette that ``encoded()`` has written.
+  /// Reads a cassette from data that ``encoded()`` has returned.
   public init(decoding data: Data) throws { self = try JSONDecoder().decode(Cassette.self, from: data) }
 }
 

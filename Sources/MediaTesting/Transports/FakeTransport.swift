@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// Answers calls by their operation id, strictly: an unexpected call fails with `unsupported` ("unexpectedCall"), and ``problems`` lists
-/// such calls and unused answers.
+/// A transport that answers each call as a test has specified for the operation of the call. A call without an answer fails with
+/// `unsupported` and the detail "unexpectedCall"; ``problems`` lists such calls and the unused answers.
 ///
 /// ```swift
 /// let transport = FakeTransport()
@@ -12,7 +12,7 @@ public import MediaCore
 /// #expect(libraries.isEmpty && transport.problems == [])
 /// ```
 public final class FakeTransport: Transport {
-  /// Answers a request, or throws a `TransportFailure`.
+  /// Returns the response to a request, or throws an error such as a `TransportFailure`.
   public typealias Responder = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
   private struct Stub {
@@ -30,23 +30,25 @@ public final class FakeTransport: Transport {
 
   private let state = Locked(State())
 
-  /// Creates a transport without answers, for which every call is a problem.
+  /// Creates a transport without answers. Until a test sets some, every call fails and is listed in ``problems``.
   public init() {}
 
-  /// Answers the next call of `operation` that has no earlier answer.
+  /// Sets the answer to one call of `operation`. Answers to the same operation are used in the order in which they were set.
   public func answer(_ operation: OperationID, with response: HTTPResponse) { answer(operation) { _ in response } }
 
-  /// Answers the next call of `operation` with an answer that depends on the request, or with an error.
+  /// Sets the answer to one call of `operation`: `respond` makes it from the request, or throws an error. Answers to the same operation are
+  /// used in the order in which they were set.
   public func answer(_ operation: OperationID, _ respond: @escaping Responder) {
     add(operation, isLasting: false, respond)
   }
 
-  /// Answers every later call of `operation`; unless one is made, ``problems`` lists the answer.
+  /// Sets the answer to every further call of `operation`. If no such call is made, ``problems`` lists the answer as unused.
   public func alwaysAnswer(_ operation: OperationID, with response: HTTPResponse) {
     alwaysAnswer(operation) { _ in response }
   }
 
-  /// Answers every later call of `operation` with an answer that depends on the request, or with an error.
+  /// Sets the answer to every further call of `operation`: `respond` makes it from the request, or throws an error. If no such call is
+  /// made, ``problems`` lists the answer as unused.
   public func alwaysAnswer(_ operation: OperationID, _ respond: @escaping Responder) {
     add(operation, isLasting: true, respond)
   }
@@ -54,10 +56,10 @@ public final class FakeTransport: Transport {
   /// Every request so far, in order.
   public var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-  /// The number of calls of `operation`.
+  /// The number of calls of `operation` so far.
   public func count(_ operation: OperationID) -> Int { requests.count { $0.operation == operation } }
 
-  /// The unexpected calls and the unused answers, in sentences; empty when the calls match the test.
+  /// The unexpected calls and the unused answers, each as a sentence. Empty if all calls had an answer and all answers were used.
   public var problems: [String] {
     state.withLock { state in
       state.unexpected.map { "unexpected: \($0)" }
@@ -88,15 +90,15 @@ public final class FakeTransport: Transport {
 }
 
 extension HTTPResponse {
-  /// An answer with a JSON body.
+  /// A response with a JSON body.
   public static func json(
     _ value: JSONValue, status: Int = 200, type: String = "application/json; charset=utf-8"
   ) -> HTTPResponse {
     HTTPResponse(status: status, fields: ["Content-Type": type], body: value.serialized())
   }
 
-  /// An answer with a text body.
-  /// - Parameter type: the content type; nil for an answer without one.
+  /// A response with a text body.
+  /// - Parameter type: the value of `Content-Type`. If nil, the response has no `Content-Type`.
   public static func text(_ text: String, status: Int = 200, type: String? = "text/plain; charset=utf-8")
     -> HTTPResponse
   {
@@ -105,7 +107,7 @@ extension HTTPResponse {
     return response
   }
 
-  /// The sign-in page of a proxy in front of a server, with status 200.
+  /// The response of a proxy in front of a server that answers with its own sign-in page and status 200.
   public static let loginPage = HTTPResponse.text(
     "<!DOCTYPE html><html><head><title>Sign in</title></head><body><form></form></body></html>", type: "text/html")
 }

@@ -13,31 +13,31 @@ public import MediaCore
 public final class FaultTransport: Transport {
   /// A fault that a test injects into one request.
   public enum Fault: Sendable, Hashable {
-    /// The connection is refused; the server sees nothing.
+    /// The connection is refused. The server does not receive the request.
     case refused
-    /// The name of the server cannot be found; the server sees nothing.
+    /// The host name of the server cannot be found. The server does not receive the request.
     case nameNotFound
-    /// The system does not let the app use the local network, as on Apple systems; the server sees nothing.
+    /// The system does not let the app use the local network, as can happen on Apple systems. The server does not receive the request.
     case localNetworkDenied
-    /// The request times out before the server sees it.
+    /// The request times out before the server receives it.
     case timedOutBeforeSending
-    /// The server performs the request, and the answer is lost in a timeout.
+    /// The server performs the request, but its response is lost and the call times out.
     case replyLost
-    /// The server performs the request, and the connection breaks during the answer.
+    /// The server performs the request, and the connection breaks while the response is transferred.
     case cut
-    /// The server receives the request twice.
+    /// The server receives the request twice. The client gets the second response.
     case duplicated
-    /// A proxy answers with this status and an HTML page; the server sees nothing.
+    /// A proxy answers with this status and an HTML page. The server does not receive the request.
     case status(Int)
-    /// A 429 with this many seconds to wait; nil for an answer without a time.
+    /// The client gets a 429 whose `Retry-After` is this number of seconds. If the number is nil, the 429 has no `Retry-After`.
     case rateLimited(Int?)
-    /// The login page of a proxy, with status 200.
+    /// A proxy answers with its own login page and status 200. The server does not receive the request.
     case loginPage
-    /// The answer arrives with its body cut to this number of bytes.
+    /// The server's response arrives with its body cut to this number of bytes.
     case truncated(Int)
-    /// The certificate is refused; the server sees nothing.
+    /// The TLS connection fails with this fault. The server does not receive the request.
     case tls(TransportFailure.TLSFault)
-    /// The server sees nothing, and no answer ever arrives: the call ends at its deadline.
+    /// The server does not receive the request, and no response ever arrives: the call ends at its deadline.
     case noAnswer
   }
 
@@ -51,32 +51,33 @@ public final class FaultTransport: Transport {
   private let clock: any TimeSource
   private let state = Locked(State())
 
-  /// Creates a transport in front of `base`.
-  /// - Parameter clock: the client's clock, which reports a call that is never answered.
+  /// Creates a transport that passes requests on to `base`, unless a fault is planned for them.
+  /// - Parameter clock: the client's clock. It reports a test that waits forever for a call with the fault ``Fault/noAnswer``.
   public init(_ base: any Transport, clock: any TimeSource = ManualClock()) {
     self.base = base
     self.clock = clock
   }
 
-  /// Plans faults for the next calls of `operation`, or of any operation when nil. Each fault is used once, in order.
+  /// Plans faults for the next calls of `operation`; if `operation` is nil, for the next calls of any operation. Each fault is used once,
+  /// in order.
   public func fail(_ operation: OperationID? = nil, with faults: Fault...) {
     state.withLock { state in faults.forEach { state.queued.append((operation, $0)) } }
   }
 
-  /// The faults that were not used, in sentences; empty when every fault was used.
+  /// The planned faults that were not used, each as a sentence. Empty if every fault was used.
   public var problems: [String] {
     state.withLock { state in
       state.queued.map { "unused: \($0.fault) for \($0.operation?.rawValue ?? "any call")" }
     }
   }
 
-  /// Whether every connection is refused.
+  /// Whether every connection is refused, as if the server were down. Planned faults stay for later.
   public var isDown: Bool {
     get { state.withLock { $0.isDown } }
     set { state.withLock { $0.isDown = newValue } }
   }
 
-  /// The operations of all requests so far, whatever their outcome.
+  /// The operations of all requests so far, in order, including those that failed.
   public var operations: [OperationID] { state.withLock { $0.requests } }
 
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// A transport that sends the requests for each host through a transport of the host's own, for a server with several addresses. A request
-/// to any other host fails as if its name were not found.
+/// A transport that passes each request to the transport of the request's host, for a test of a server with several addresses. A request to
+/// a host without a transport fails as if the host name were not found.
 ///
 /// ```swift
 /// let server = FakeShelfServer()
@@ -13,8 +13,8 @@ public import MediaCore
 public struct HostTransport: Transport {
   private let transports: [String: any Transport]
 
-  /// Creates a transport from the transports of hosts.
-  /// - Parameter transports: the transports by the host as it stands in a URL, without its port.
+  /// Creates a transport from one transport for each host.
+  /// - Parameter transports: the transports by host. Each host is written as in a URL, without a port.
   public init(_ transports: [String: any Transport]) { self.transports = transports }
 
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// A transport that passes requests on and records the exchanges. Secrets are removed as the exchanges arrive.
+/// A transport that passes requests on to another transport, and records the requests and responses without their secrets.
 ///
 /// A ``ReplayTransport`` replays the recorded ``Cassette``.
 ///
@@ -33,7 +33,7 @@ public final class RecordingTransport: Transport {
   /// - Parameter base: the transport that sends the requests.
   public init(_ base: any Transport) { self.base = base }
 
-  /// The exchanges recorded so far.
+  /// The requests and responses recorded so far.
   public var cassette: Cassette {
     let (exchanges, redaction) = state.withLock { ($0.exchanges, $0.redaction) }
     return Cassette(exchanges: exchanges.map { $0.without(redaction) })

@@ -1,7 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// A transport that replays a cassette: each exchange answers one call of its operation, in order. Other calls fail.
+/// A transport that replays a cassette. A call gets the response of the first exchange of its operation that was not replayed yet. If there
+/// is none, the call fails.
 public final class ReplayTransport: Transport {
   private let waiting: Locked<[Cassette.Exchange]>
 

@@ -1,61 +1,65 @@
 import Foundation
 public import MediaCore
 
-/// Signing in and out, and the current account.
+/// Signs an account in and out, and fetches the current account.
 public protocol AccountAPI: Sendable {
-  /// Signs in with a user name and a password (`POST /login`). The password is not stored; the tokens are stored before this returns.
-  /// - Throws: `signedOut` with status 401 for wrong credentials, `rateLimited` after 40 attempts of the household in ten
-  ///   minutes, `unsupported` when the server takes no passwords.
+  /// Signs in with a user name and a password (`POST /login`). The password is not stored. The tokens are stored before this method
+  /// returns.
+  /// - Throws: `signedOut` with status 401 for wrong credentials, `rateLimited` after 40 attempts from the same household in ten minutes,
+  ///   `unsupported` if the server accepts no passwords.
   @discardableResult
   func signIn(username: String, password: String) async throws(ClientError) -> Login
 
-  /// Signs in with an API key that an administrator made (`POST /api/authorize`), as the user of that key. The key is never renewed; the
-  /// sign-in ends when the key expires or is switched off. The socket accepts no keys.
-  /// - Throws: `signedOut` with status 401 for a key that is not valid, `invalidRequest` for a text that cannot be a key.
+  /// Signs in with an API key that an administrator made (`POST /api/authorize`), as the user that the key belongs to. The key is never
+  /// renewed; the sign-in ends when the key expires or an administrator disables it. ``LiveUpdates`` does not work with API keys.
+  /// - Throws: `signedOut` with status 401 for an invalid key, `invalidRequest` for a text that cannot be a key.
   @discardableResult
   func signIn(apiKey: String) async throws(ClientError) -> Login
 
-  /// Signs in with tokens that the app held before: an access token with its refresh token, the token of an old server, or an API key.
-  /// Access tokens and old tokens name their account, so they are taken at once, also without a network, and are checked before the first
-  /// call (`POST /api/authorize`). If the server refuses them then, the status becomes `expired`, and what was done offline waits for the
-  /// next sign-in of the account. An API key does not name its account: give `HeldToken.account`, or the server is asked now.
+  /// Signs in with a token that the app already has: an access token with its refresh token, the token of an old server, or an API key.
+  ///
+  /// An access token or an old token names its account. Such a token is stored at once, also without a network, and is checked before the
+  /// first call (`POST /api/authorize`). If the server then refuses the token, the status becomes `expired`, and changes made offline wait
+  /// for the next sign-in of the account. An API key does not name its account: set `HeldToken.account`, otherwise this method asks the
+  /// server.
   /// - Throws: `invalidRequest` for a text that cannot be a token, for a refresh token in place of the access token, and with the detail
-  ///   `anotherAccount` when the token names another account than the app; as ``signIn(apiKey:)`` when the server is asked.
+  ///   `anotherAccount` if the token names another account than the app does. If the server is asked, also the errors of
+  ///   ``signIn(apiKey:)``.
   @discardableResult
   func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status
 
-  /// Signs in with the sign-in that an earlier version of the app stored. Does so only if this SDK has no sign-in stored and has never
-  /// taken one over. Call it at launch.
+  /// Takes over the sign-in that an earlier version of the app has stored in its own way. Does nothing if this SDK has a sign-in stored, or
+  /// has taken one over before. Call this method at launch.
   /// - Returns: the status afterwards.
-  /// - Throws: as ``signIn(token:)``; `storage` when the store cannot be read now, and then `source` is not asked.
+  /// - Throws: the errors of ``signIn(token:)``; `storage` if the SDK's own stored sign-in cannot be read now, and then `source` is not
+  ///   called.
   @discardableResult
   func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status
 
-  /// Signs out on this device at once, and on the server (`POST /logout`) if it can be reached.
+  /// Signs out on this device at once, and on the server (`POST /logout`) if the server can be reached.
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
-  /// - Throws: `storage` when something could not be erased; the account is signed out all the same.
+  /// - Throws: `storage` if something could not be erased; the account is signed out all the same.
   func signOut(pending: PendingWork) async throws(ClientError)
 
-  /// Returns the current account from the stored sign-in, without a network.
-  /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
+  /// Returns whether an account is signed in, and which one, from the sign-in stored on this device. Sends no request.
+  /// - Throws: `storage` if the stored sign-in cannot be read now, which does not mean that the account is signed out.
   func status() async throws(ClientError) -> AccountSession.Status
 
-  /// Calls `changed` with each new status until the token is released.
-  /// ``followStatus(_:)`` begins with the status now.
+  /// Calls `changed` with each new status until the token is released. ``followStatus(_:)`` also calls its closure with the current status.
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
-  /// Calls `changed` with the status now, before it returns, and then with each new one until the token is released.
-  /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
+  /// Calls `changed` with the current status before this method returns, and then with each new status until the token is released.
+  /// - Throws: `storage` if the stored sign-in cannot be read now, which does not mean that the account is signed out.
   func followStatus(
     _ changed: @escaping @Sendable (AccountSession.Status) -> Void
   ) async throws(ClientError) -> ObservationToken
 
-  /// Checks that the stored sign-in is still valid, for the app's launch (`POST /api/authorize`). The answer has no tokens.
+  /// Checks that the stored sign-in is still valid, for the app's launch (`POST /api/authorize`). The result has no new tokens.
   func authorize() async throws(ClientError) -> Login
 
   /// Fetches the account with all its progress, which can be thousands of records (`GET /api/me`).
   func me() async throws(ClientError) -> User
 
-  /// Fetches the sign-ins of the account on all devices (`GET /api/me/sessions`). Guests see none.
+  /// Fetches the sign-ins of the account on all devices (`GET /api/me/sessions`). The list is empty for guests.
   func loginSessions(page: Int, limit: Int) async throws(ClientError) -> Page<LoginSession>
 
   /// Ends a sign-in of the account, for instance on another device (`DELETE /api/me/sessions/{id}`).
@@ -220,7 +224,7 @@ struct LiveAccountAPI: AccountAPI {
 }
 
 extension AccountEndpoints {
-  /// - Throws: `forbidden` with the server's words when it redirects to its sign-in page.
+  /// - Throws: `forbidden` with the server's message when it redirects to its sign-in page.
   static func openIDCallback(_ flow: OpenIDFlow, code: String, traits: EndpointTraits) -> Endpoint<Login> {
     Endpoint(
       .shelfOpenIDFinish, path: ["auth", "openid", "callback"],

@@ -1,21 +1,21 @@
 import MediaCore
 
-/// Answer of `/login`, `/auth/refresh`, the OpenID callback and (without tokens) `/api/authorize`. Required: `user`.
+/// The answer of `/login`, `/auth/refresh`, the OpenID callback and (without tokens) `/api/authorize`. Decoding requires `user`.
 public struct Login: Codable, Hashable, Sendable {
-  /// The account, with its whole progress.
+  /// The account, with all its progress and bookmarks.
   public var user: User
   /// The tokens of the new sign-in.
   public var tokens = LoginTokens()
-  /// The first library, in display order, that the account may see; nil when there is none.
+  /// The first library, in display order, that the account may see; nil if there is none.
   public var userDefaultLibraryId: String?
-  /// Settings of the server that clients may see.
+  /// The settings of the server that clients may see.
   public var serverSettings: ServerSettings?
-  /// The devices that books can be sent to.
+  /// The e-readers that the account may send ebooks to.
   public var ereaderDevices: [EReaderDevice] = []
   /// How the server was installed: `docker`, `debian`, `local`, …
   public var source: String?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(user: User) { self.user = user }
 
   enum CodingKeys: String, CodingKey {
@@ -54,13 +54,15 @@ public struct Login: Codable, Hashable, Sendable {
   }
 }
 
-/// The tokens of a sign-in, inside the wire's user object. They print as dots and are encoded with the login only.
+/// The tokens of a sign-in, which the server sends inside the user object. Printing this value shows dots in place of the tokens. Encoding
+/// a ``Login`` writes the tokens; encoding a ``User`` does not.
 public struct LoginTokens: Codable, Hashable, Sendable {
-  /// The access token, which lives an hour. Nil from `/api/authorize` and from servers before 2.26, which use ``legacy``.
+  /// The access token, which is valid for an hour. Nil in the answer of `/api/authorize`. Also nil if the server is older than 2.26: use
+  /// ``legacy`` then.
   public var access: String?
-  /// The refresh token, which lives 30 days and is replaced by each refresh. Nil when the server put it into a cookie.
+  /// The refresh token, which is valid for 30 days; each refresh replaces it. Nil if the server sent the token in a cookie.
   public var refresh: String?
-  /// The deprecated token, which never expires: do not keep it if there is an ``access`` token.
+  /// The deprecated token, which never expires. Do not store it if ``access`` is set.
   public var legacy: String?
 
   public init() {}
@@ -85,13 +87,13 @@ extension LoginTokens: CustomStringConvertible, CustomDebugStringConvertible, Cu
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// An e-reader that books can be sent to. Required: `name`.
+/// An e-reader that books can be sent to. Decoding requires `name`.
 public struct EReaderDevice: Codable, Hashable, Sendable, Identifiable {
   /// The name that the administrator gave the e-reader.
   public var name: String
   /// The e-mail address to which books for the e-reader are sent.
   public var email: String?
-  /// The kind of users that may use the e-reader, such as `specificUsers`.
+  /// The group of users that may use the e-reader, such as `specificUsers`.
   public var availabilityOption: String?
   /// Ids of the accounts that may use the e-reader.
   public var users: [String] = []
@@ -99,7 +101,7 @@ public struct EReaderDevice: Codable, Hashable, Sendable, Identifiable {
   /// The name of the e-reader, which is unique on a server.
   public var id: String { name }
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(name: String) { self.name = name }
 
   public init(from decoder: any Decoder) throws {

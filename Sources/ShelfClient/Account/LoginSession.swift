@@ -1,12 +1,12 @@
 public import Foundation
 import MediaCore
 
-/// A place where the account is signed in (`GET /api/me/sessions`); not a playback session. Required: `id`.
+/// One sign-in of the account, on a device or in a browser (`GET /api/me/sessions`). Not a playback session. Decoding requires `id`.
 public struct LoginSession: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The address from which the sign-in was last used.
   public var ipAddress: String?
-  /// The browser or app, as it named itself.
+  /// The user agent that the browser or app sent.
   public var userAgent: String?
   /// The device, as the server parsed it from the user agent.
   public var deviceInfo: DeviceInfo?
@@ -14,10 +14,10 @@ public struct LoginSession: Codable, Hashable, Sendable, Identifiable {
   public var createdAt: Date?
   /// When the sign-in was last used.
   public var updatedAt: Date?
-  /// Whether this is the sign-in of the request; only known if the request carried the refresh token.
+  /// Whether the request for this list was made with this sign-in. False for every sign-in if the request did not carry the refresh token.
   public var current = false
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// Signing in through an identity provider (OpenID), in a browser that the app shows. For servers whose
-/// ``ServerStatus/authMethods`` hold `openid`.
+/// Signs in through an identity provider (OpenID), in a browser that the app shows. Works with servers whose ``ServerStatus/authMethods``
+/// contain `openid`.
 ///
 /// ```swift
 /// let flow = try await shelf.openID.start(redirect: redirect)       // audiobookshelf://oauth, or one that the admin allows
@@ -10,24 +10,24 @@ public import MediaCore
 /// try await shelf.openID.finish(flow, callback: callback)
 /// ```
 public protocol OpenIDAPI: Sendable {
-  /// Begins a sign-in, with PKCE (`GET /auth/openid`). Nothing is stored.
-  /// - Parameter redirect: the app's own address; the server's administrator has to allow it.
-  /// - Throws: `invalidRequest` with the server's words for an address that is not allowed, `unsupported` when the server has
-  ///   no provider, `rateLimited`.
+  /// Begins a sign-in, with PKCE (`GET /auth/openid`). Stores nothing.
+  /// - Parameter redirect: the app's own address, to which the browser returns. The server's administrator has to allow this address.
+  /// - Throws: `invalidRequest` with the server's message for an address that is not allowed, `unsupported` if the server has no identity
+  ///   provider, `rateLimited`.
   func start(redirect: URL) async throws(ClientError) -> OpenIDFlow
-  /// Finishes the sign-in (`GET /auth/openid/callback`). The tokens are stored before this returns.
-  /// - Parameter callback: the address that the browser was sent to.
-  /// - Throws: `invalidRequest` with the detail `openIDCallback` for an address that does not belong to `flow`; `forbidden` when
-  ///   the provider or the server refused, with its words.
+  /// Finishes the sign-in (`GET /auth/openid/callback`). The tokens are stored before this method returns.
+  /// - Parameter callback: the address to which the provider's page sent the browser.
+  /// - Throws: `invalidRequest` with the detail `openIDCallback` for an address that does not belong to `flow`; `forbidden` with the
+  ///   refusal's message if the provider or the server refused the sign-in.
   @discardableResult
   func finish(_ flow: OpenIDFlow, callback: URL) async throws(ClientError) -> Login
 }
 
-/// A sign-in through an identity provider that is under way.
+/// A sign-in through an identity provider that has begun and is not finished.
 public struct OpenIDFlow: Sendable, Hashable {
   /// The provider's page, to be shown in a browser.
   public let page: URL
-  /// The address at which the browser comes back to the app.
+  /// The address of the app to which the provider's page sends the browser back.
   public let redirect: URL
   let state: String
   let verifier: Secret

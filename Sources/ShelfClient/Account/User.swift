@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// An account with everything the server keeps for it (`GET /api/me`): all progress, which can be thousands of records, and
-/// all bookmarks, but no token. Required: `id`.
+/// An account with everything that the server stores for it (`GET /api/me`): all progress, which can be thousands of records, and all
+/// bookmarks, but no token. Decoding requires `id`.
 public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name of the account.
@@ -15,11 +15,11 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   public var isOldToken: Bool?
   /// The progress of every item that was begun.
   public var mediaProgress: [MediaProgress] = []
-  /// Ids of series that are hidden from the shelf of series to continue.
+  /// Ids of series that the user has hidden from the shelf “continue series”.
   public var seriesHideFromContinueListening: [String] = []
   /// The bookmarks of all items.
   public var bookmarks: [Bookmark] = []
-  /// Whether the account is active; an inactive one cannot sign in.
+  /// Whether the account is active. An account that is not active cannot sign in.
   public var isActive: Bool?
   /// Whether an administrator has locked the account.
   public var isLocked: Bool?
@@ -31,12 +31,13 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   public var permissions = UserPermissions()
   /// Ids of the libraries that the account may see; empty when it may see all.
   public var librariesAccessible: [String] = []
-  /// The tags whose items the account may see, or may not see if ``UserPermissions/selectedTagsNotAccessible`` is true.
+  /// The tags whose items the account may see; if ``UserPermissions/selectedTagsNotAccessible`` is true, the tags whose items it may not
+  /// see.
   public var itemTagsSelected: [String] = []
-  /// Whether the account is tied to an identity provider.
+  /// Whether the account is linked to an identity provider.
   public var hasOpenIDLink: Bool?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -71,7 +72,7 @@ public struct UserType: Vocabulary {
   public static let admin = UserType(rawValue: "admin")
   /// The kind of an ordinary account; on the wire `user`.
   public static let user = UserType(rawValue: "user")
-  /// The kind of an account that may listen, but not change its password or see its sign-ins.
+  /// The kind of an account that may listen, but may neither change its password nor see its sign-ins.
   public static let guest = UserType(rawValue: "guest")
 }
 
@@ -87,13 +88,13 @@ public struct UserPermissions: Codable, Hashable, Sendable {
   public var upload = false
   /// Whether the account may add e-readers of its own.
   public var createEreader = false
-  /// Whether the account may see all libraries; if false, only ``User/librariesAccessible``.
+  /// Whether the account may see all libraries. If false, it may see only the libraries in ``User/librariesAccessible``.
   public var accessAllLibraries = false
-  /// Whether the account may see items of all tags; if false, see ``User/itemTagsSelected``.
+  /// Whether the account may see items of all tags. If false, ``User/itemTagsSelected`` limits the tags.
   public var accessAllTags = false
   /// Whether the account may see items that are marked as explicit.
   public var accessExplicitContent = false
-  /// Whether ``User/itemTagsSelected`` are the forbidden tags rather than the allowed ones.
+  /// Whether ``User/itemTagsSelected`` lists the forbidden tags instead of the allowed ones.
   public var selectedTagsNotAccessible = false
 
   public init() {}

@@ -1,14 +1,14 @@
 public import Foundation
 import MediaCore
 
-/// An author. Required: `id`.
+/// An author. Decoding requires `id`.
 public struct Author: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The author's id at Audible.
   public var asin: String?
   /// The name of the author.
   public var name = ""
-  /// The name of the author with the last name first, for sorting; only in lists of authors.
+  /// The name of the author with the last name first, for sorting; nil except in lists of authors.
   public var lastFirst: String?
   public var description: String?
   /// The path of the author's picture on the server. A client uses it only to see whether there is a picture.
@@ -19,14 +19,14 @@ public struct Author: Codable, Hashable, Sendable, Identifiable {
   public var addedAt: Date?
   /// When the author was last changed on the server.
   public var updatedAt: Date?
-  /// The number of the author's books; nil in the answer for a single author.
+  /// The number of the author's books; nil in ``AuthorAPI/author(_:)``.
   public var numBooks: Int?
-  /// The author's books; only sent when requested.
+  /// The author's books; nil unless requested, as by ``AuthorAPI/author(_:)``.
   public var libraryItems: [ShelfItem]?
-  /// The author's series; only sent when requested.
+  /// The author's series; nil unless requested, as by ``AuthorAPI/author(_:)``.
   public var series: [AuthorSeries]?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -46,15 +46,15 @@ public struct Author: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A series of an author, with its books. Required: `id`.
+/// A series of an author, with its books. Decoding requires `id`.
 public struct AuthorSeries: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name of the series.
   public var name = ""
-  /// The author's books in the series, each with its place, see ``BookMetadata/series``.
+  /// The author's books in the series. ``BookMetadata/series`` of each book has its place in the series.
   public var items: [ShelfItem] = []
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -65,19 +65,19 @@ public struct AuthorSeries: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A narrator of books. Required: `name`.
+/// A narrator of books. Decoding requires `name`.
 public struct Narrator: Codable, Hashable, Sendable, Identifiable {
   /// The name of the narrator.
   public var name: String
-  /// The number of the narrator's books; nil in answers of routes that do not count them.
+  /// The number of the narrator's books; nil in the responses of routes that do not send it.
   public var numBooks: Int?
-  /// The server's id of the narrator, derived from the name; nil in searches.
+  /// The server's id of the narrator, derived from the name; nil in search results.
   public var narratorId: String?
 
-  /// The name of the narrator: the server distinguishes narrators by nothing else.
+  /// The name of the narrator, which is unique: the server tells narrators apart by their names only.
   public var id: String { name }
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(name: String) { self.name = name }
 
   enum CodingKeys: String, CodingKey {
@@ -94,7 +94,7 @@ public struct Narrator: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Author {
-  /// The author's picture, `width` pixels wide; nil when there is none.
+  /// The author's picture, `width` pixels wide; nil if there is none.
   public func artwork(width: Int? = nil) -> Artwork? {
     imagePath == nil ? nil : Artwork(.author(id), updatedAt: updatedAt, width: width)
   }

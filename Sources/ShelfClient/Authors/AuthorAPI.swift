@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// Authors and narrators of books.
+/// Fetches authors and narrators of books.
 public protocol AuthorAPI: Sendable {
   /// Fetches all authors of a library, in no particular order (`GET /api/libraries/{id}/authors`).
   func all(in library: String) async throws(ClientError) -> [Author]
@@ -12,8 +12,8 @@ public protocol AuthorAPI: Sendable {
   /// Fetches an author with books and series (`GET /api/authors/{id}?include=items,series`).
   /// - Throws: `notFound`.
   func author(_ id: String) async throws(ClientError) -> Author
-  /// The address of the author's picture (`GET /api/authors/{id}/image`), which needs no token. Only for an author with
-  /// ``Author/imagePath``; add ``Author/updatedAt`` so that a changed picture has another address.
+  /// Returns the address of the author's picture (`GET /api/authors/{id}/image`). Loading the picture needs no token. Only an author with
+  /// ``Author/imagePath`` has a picture. Pass ``Author/updatedAt``, so that a changed picture has another address.
   func imageURL(of id: String, width: Int?, updatedAt: Date?) async throws(ClientError) -> URL
   /// Fetches an author's picture as JPEG (`GET /api/authors/{id}/image`).
   func image(of id: String, width: Int?) async throws(ClientError) -> Data
@@ -22,7 +22,7 @@ public protocol AuthorAPI: Sendable {
 }
 
 extension AuthorAPI {
-  /// All authors of a library in order, page by page.
+  /// All authors of a library in the order `sort`, page by page.
   public func authors(
     in library: String, sort: AuthorSort? = .name, descending: Bool = false, pageSize: Int = 50
   ) -> PageSequence<Author> {
@@ -32,7 +32,7 @@ extension AuthorAPI {
   }
 }
 
-/// The order of authors.
+/// An order in which the server can sort authors.
 public struct AuthorSort: Vocabulary, CaseIterable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -48,7 +48,7 @@ public struct AuthorSort: Vocabulary, CaseIterable {
   /// By number of books; on the wire `numBooks`.
   public static let numBooks = AuthorSort(rawValue: "numBooks")
 
-  /// The known orders, as a menu lists them.
+  /// All orders that this SDK defines, in the order for a menu.
   public static let allCases: [AuthorSort] = [.name, .lastFirst, .addedAt, .updatedAt, .numBooks]
 }
 

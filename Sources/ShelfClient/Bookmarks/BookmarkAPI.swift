@@ -1,24 +1,26 @@
 public import MediaCore
 
-/// Bookmarks in books. A bookmark has no id: the book and the exact time are its key.
+/// Reads and changes bookmarks in books. A bookmark has no id: the book and the exact time identify it.
 public protocol BookmarkAPI: Sendable {
-  /// Fetches the bookmarks of one book, or of all (`GET /api/me/bookmarks/{item?}`). On servers without the route, reads `GET /api/me`.
+  /// Fetches the bookmarks of one book, or of all books if `item` is nil (`GET /api/me/bookmarks/{item?}`). If the server lacks this route,
+  /// reads them from `GET /api/me`.
   /// - Throws: `notFound`, `forbidden`.
   func bookmarks(of item: String?) async throws(ClientError) -> [Bookmark]
-  /// Creates a bookmark (`POST /api/me/item/{item}/bookmark`). A bookmark that is already at this time gets the title instead.
+  /// Creates a bookmark (`POST /api/me/item/{item}/bookmark`). If the book already has a bookmark at this time, that bookmark gets the
+  /// title.
   /// - Parameters:
   ///   - time: the place in the book, in seconds.
-  ///   - title: not empty.
-  /// - Throws: `invalidRequest` with the server's words, `notFound`, `forbidden`.
+  ///   - title: a text that is not empty.
+  /// - Throws: `invalidRequest` with the server's message, `notFound`, `forbidden`.
   @discardableResult
   func create(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Bookmark
   /// Gives a bookmark another title (`PATCH /api/me/item/{item}/bookmark`).
-  /// - Parameter time: exactly ``Bookmark/time``.
+  /// - Parameter time: exactly the bookmark's ``Bookmark/time``.
   /// - Throws: `notFound` when there is no bookmark at exactly that time.
   @discardableResult
   func retitle(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Bookmark
   /// Removes a bookmark (`DELETE /api/me/item/{item}/bookmark/{time}`).
-  /// - Parameter time: exactly ``Bookmark/time``.
+  /// - Parameter time: exactly the bookmark's ``Bookmark/time``.
   /// - Throws: `notFound` when there is no bookmark at exactly that time.
   func remove(at time: Double, in item: String) async throws(ClientError)
 }
@@ -27,7 +29,8 @@ extension BookmarkAPI {
   /// Fetches the bookmarks of all books.
   public func all() async throws(ClientError) -> [Bookmark] { try await bookmarks(of: nil) }
 
-  /// Removes a bookmark (`DELETE /api/me/item/{item}/bookmark/{time}`); also succeeds if the bookmark is gone already.
+  /// Removes a bookmark (`DELETE /api/me/item/{item}/bookmark/{time}`).
+  /// - Throws: `notFound` if the bookmark does not exist any more.
   public func remove(_ bookmark: Bookmark) async throws(ClientError) {
     try await remove(at: bookmark.time, in: bookmark.libraryItemId)
   }

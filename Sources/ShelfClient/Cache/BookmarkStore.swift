@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The bookmarks of the account: the server's last answer, with this device's own changes on top until the server shows them.
-/// Works without a network; nothing that was accepted is lost. Books have bookmarks, episodes have none.
+/// The bookmarks of the account: the server's last response, with this device's own changes applied until the server's response includes
+/// them. Changes need no network; an accepted change is never lost. Only books have bookmarks, episodes have none.
 public struct BookmarkStore: Sendable {
   private let client: ServiceClient
   private let role: any BookmarkAPI
@@ -23,10 +23,11 @@ public struct BookmarkStore: Sendable {
 
   // MARK: Reading
 
-  /// The bookmarks of a book by time, or of all books, book by book. From this device alone.
-  /// - Parameter item: nil for all books.
-  /// - Returns: the bookmarks, and the time of the server's last answer (nil if it never answered). The whole result is nil if the server
-  ///   never answered and no bookmark was added on this device.
+  /// Returns the bookmarks of a book, sorted by time, or the bookmarks of all books, book by book, as stored on this device. Sends no
+  /// request.
+  /// - Parameter item: the id of the book's library item; if nil, all books.
+  /// - Returns: the bookmarks, and the time of the server's last response (nil if the server never sent one). The whole result is nil if
+  ///   the server never sent bookmarks and none was added on this device.
   /// - Throws: `signedOut`, `storage`.
   public func bookmarks(of item: String?) async throws(ClientError) -> (list: [Bookmark], asOf: Date?)? {
     let view = try await cache.view()
@@ -35,11 +36,11 @@ public struct BookmarkStore: Sendable {
     return (view.value.sorted { $0.key < $1.key }.flatMap(\.value), view.refreshedAt)
   }
 
-  /// Calls `changed` after each change until the token is released.
+  /// Calls `changed` after each change of the bookmarks until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
 
-  /// Reads all bookmarks from the server (`GET /api/me/bookmarks`), after sending the waiting changes. One screen's refresh serves the
-  /// other screens.
+  /// Sends the waiting changes, and then reads all bookmarks from the server (`GET /api/me/bookmarks`). Every screen that shows bookmarks
+  /// shows the result.
   public func refresh() async throws(ClientError) {
     try await cache.refresh { () async throws(ClientError) in
       try await role.all()
@@ -50,26 +51,26 @@ public struct BookmarkStore: Sendable {
 
   // MARK: Changing
 
-  /// Adds a bookmark (`POST /api/me/item/{item}/bookmark`). A bookmark that is already at this time gets the title instead. Durable when it
-  /// returns.
+  /// Adds a bookmark (`POST /api/me/item/{item}/bookmark`). If the book already has a bookmark at this time, that bookmark gets the title.
+  /// The change is durable when the call returns.
   /// - Parameters:
-  ///   - title: not empty.
+  ///   - title: a text that is not empty.
   ///   - time: the place in the book, in seconds.
-  /// - Throws: `invalidRequest` without a title or for an impossible time; `signedOut`, `storage`.
+  /// - Throws: `invalidRequest` if the title is empty or the time impossible; `signedOut`, `storage`.
   @discardableResult
   public func create(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Submission {
     try await change(.create, title, at: time, in: item)
   }
 
-  /// Gives a bookmark another title (`PATCH`). A bookmark that another device has removed meanwhile stays removed. Durable when
-  /// it returns.
-  /// - Throws: `invalidRequest` without a title.
+  /// Gives a bookmark another title (`PATCH`). If another device has removed the bookmark meanwhile, it stays removed. The change is
+  /// durable when the call returns.
+  /// - Throws: `invalidRequest` if the title is empty.
   @discardableResult
   public func rename(_ bookmark: Bookmark, to title: String) async throws(ClientError) -> Submission {
     try await change(.rename, title, at: bookmark.time, in: bookmark.libraryItemId)
   }
 
-  /// Removes a bookmark (`DELETE`); succeeds when it is gone already. Durable when it returns.
+  /// Removes a bookmark (`DELETE`). Succeeds if the bookmark does not exist any more. The change is durable when the call returns.
   @discardableResult
   public func remove(_ bookmark: Bookmark) async throws(ClientError) -> Submission {
     try await change(.remove, "", at: bookmark.time, in: bookmark.libraryItemId)

@@ -3,17 +3,17 @@ import MediaCore
 /// A shelf of the home screen (``HomeViewModel``), with its rows ready to show.
 public struct HomeShelf: Codable, Hashable, Sendable, Identifiable {
   public var id: ShelfID
-  /// The name of the shelf in the user's language. A shelf that this version does not know has the server's English name.
+  /// The name of the shelf in the user's language; the server's English name for a shelf that this version of the SDK does not define.
   public var title: String
-  /// The kind of the rows; nil when the server does not say.
+  /// The kind of the rows; nil if the server does not send it.
   public var type: ShelfType?
   /// The rows of the shelf: books, podcasts, episodes, series or authors, by ``ShelfRow/kind``.
   public var rows: [ShelfRow]
-  /// The number of all things that belong on the shelf, on the server; nil when the server does not say. On the shelves of things in
-  /// progress, the number includes ebooks.
+  /// The number of all rows that the shelf has on the server, which can be more than ``rows``; nil if the server does not send it. On the
+  /// shelves of items in progress, the number includes ebooks.
   public var total: Int?
 
-  /// Creates a shelf with rows of an unknown kind.
+  /// Creates a shelf without a ``type`` and a ``total``.
   public init(id: ShelfID, title: String, rows: [ShelfRow]) {
     self.id = id
     self.title = title
@@ -21,10 +21,10 @@ public struct HomeShelf: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The user's choice and order of the shelves of one library. Shelves that it does not name come after the named ones, in
-/// ``ShelfID/standardOrder``.
+/// The user's choice and order of the shelves of one library. The shelves in ``order`` come first. All other shelves follow, in the
+/// sequence of ``ShelfID/standardOrder``.
 public struct HomeLayout: Codable, Hashable, Sendable {
-  /// The shelves that the user put in an order, the first one first.
+  /// The shelves in the order that the user chose; empty if the user has never moved a shelf.
   public private(set) var order: [ShelfID] = []
   /// The shelves that the user has hidden.
   public private(set) var hidden: Set<ShelfID> = []
@@ -37,9 +37,9 @@ public struct HomeLayout: Codable, Hashable, Sendable {
     if isShown { hidden.remove(shelf) } else { hidden.insert(shelf) }
   }
 
-  /// Moves a shelf so that it has the index `index` in `shelves` afterwards, counting hidden shelves. An index outside of `shelves` moves
-  /// it to the nearest end.
-  /// - Parameter shelves: all shelves of the library in their order now, such as ``HomeViewModel/State/choices``.
+  /// Moves a shelf to the index `index` of `shelves`, in which hidden shelves count as well. If the index is outside of `shelves`, the
+  /// shelf moves to the nearest end.
+  /// - Parameter shelves: all shelves of the library in their current order, such as ``HomeViewModel/State/choices``.
   public mutating func move(_ shelf: ShelfID, to index: Int, among shelves: [ShelfID]) {
     var all = ordered(shelves).filter { $0 != shelf }
     all.insert(shelf, at: min(max(0, index), all.count))

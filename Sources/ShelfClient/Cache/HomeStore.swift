@@ -1,10 +1,10 @@
 public import Foundation
 public import MediaCore
 
-/// The shelves of each library's home screen: the server's last answer, kept for a launch without a network, with this device's changes on
-/// top, and the user's order of the shelves.
+/// The shelves of each library's home screen: the server's last response, stored for a launch without a network. This device's changes and
+/// the user's order of the shelves are applied to it.
 public struct HomeStore: Sendable {
-  /// The home screen of one library as it is known on this device.
+  /// The home screen of one library, as stored on this device.
   public struct Home: Sendable, Hashable {
     /// The shelves to show, in the user's order, without empty and hidden ones.
     public var shelves: [HomeShelf]
@@ -12,9 +12,9 @@ public struct HomeStore: Sendable {
     public var layout: HomeLayout
     /// Every shelf that the library can have, in the user's order, with the hidden ones.
     public var choices: [ShelfID]
-    /// When the server last sent the shelves; nil for never.
+    /// When the server last sent the shelves; nil if never.
     public var asOf: Date?
-    /// Whether the last request could not reach the server.
+    /// Whether the last refresh could not reach the server and used an older response.
     public var isStale: Bool
   }
 
@@ -102,7 +102,7 @@ public struct HomeStore: Sendable {
 
   // MARK: Reading
 
-  /// The home screen of a library, from this device alone; nil when the server never sent it.
+  /// Returns the home screen of a library as stored on this device; nil if the server never sent it. Sends no request.
   /// - Throws: `signedOut`, `storage`.
   public func current(_ library: String) async throws(ClientError) -> Home? {
     let view = try await kept.view()
@@ -159,9 +159,9 @@ public struct HomeStore: Sendable {
     return ObservationToken { _ = tokens }
   }
 
-  /// Reads the shelves of a library and the progress from the server (`GET /api/libraries/{id}/personalized`, `GET /api/me/progress`),
-  /// after sending the waiting changes.
-  /// - Throws: `notFound`, `forbidden`; `signedOut` with the detail `accountChanged` when another account is signed in by now.
+  /// Sends the waiting changes, and then reads the shelves of a library and the progress from the server
+  /// (`GET /api/libraries/{id}/personalized`, `GET /api/me/progress`).
+  /// - Throws: `notFound`, `forbidden`; `signedOut` with the detail `accountChanged` if another account has signed in meanwhile.
   public func refresh(_ library: String) async throws(ClientError) {
     let view = try await kept.refresh { () async throws(ClientError) in
       let answer = try await roles.shelves.shelves(of: library, limit: Self.limit)
@@ -201,8 +201,9 @@ public struct HomeStore: Sendable {
 
   // MARK: Changing
 
-  /// Hides an item from “continue listening” on all devices until it is listened to again, or shows a hidden item again
-  /// (`PATCH /api/me/progress/{item}/{episode?}`). Durable when it returns; sent as soon as the server can be reached.
+  /// Hides an item from “continue listening” on all devices until the user listens to it again, or shows a hidden item again
+  /// (`PATCH /api/me/progress/{item}/{episode?}`). The change is durable when the call returns, and is sent as soon as the server can be
+  /// reached.
   @discardableResult
   public func setHidden(_ item: PlayableID, _ isHidden: Bool) async throws(ClientError) -> Submission {
     try WireID.check(item.ids, operation: .shelfProgressHide)
@@ -211,15 +212,15 @@ public struct HomeStore: Sendable {
   }
 
   /// Hides a series from “continue series” on all devices, or shows a hidden series again
-  /// (`GET /api/me/series/{id}/remove-from-continue-listening` and `…/readd-to-continue-listening`). Durable when it returns; sent as soon
-  /// as the server can be reached.
+  /// (`GET /api/me/series/{id}/remove-from-continue-listening` and `…/readd-to-continue-listening`). The change is durable when the call
+  /// returns, and is sent as soon as the server can be reached.
   @discardableResult
   public func setHidden(series: String, _ isHidden: Bool) async throws(ClientError) -> Submission {
     try WireID.check([series], operation: .shelfSeriesHide)
     return try await queue.submit(HiddenSeriesMutation(series: series, isHidden: isHidden), base: nil)
   }
 
-  /// Changes the choice and order of a library's shelves, on this device. Durable when it returns.
+  /// Changes the choice and order of a library's shelves, on this device only. The change is durable when the call returns.
   public func setLayout(
     of library: String, _ change: @Sendable (inout HomeLayout) -> Void
   ) async throws(ClientError) {

@@ -1,15 +1,17 @@
 import Foundation
 public import MediaCore
 
-/// Changes of playlists, or of collections, that need no network: each is durable when the call returns, is shown at once, and is
-/// sent as soon as the server can be reached. The server is read first, so that another device's changes stay.
+/// Changes the account's playlists, or its collections, without a network. Each change is durable when the call returns, is shown at once,
+/// and is sent as soon as the server can be reached. Before a change is sent, the list is read from the server, so that changes of other
+/// devices are not lost.
 ///
 /// ```swift
 /// let (id, _) = try await shelf.playlistStore.create("Evening", in: library.id, entries: [episode])
 /// try await shelf.playlistStore.add([other], to: id)
 /// ```
 ///
-/// The id of a new list is a local one. Every call here and every screen accepts it from then on, beside the server's.
+/// ``create(_:in:entries:description:)`` returns a local id. Every method of this store and every screen accepts that id from then on, in
+/// place of the server's id.
 public struct ItemListStore: Sendable {
   private let kind: ItemListKind
   private let client: ServiceClient
@@ -43,31 +45,33 @@ public struct ItemListStore: Sendable {
 
   // MARK: Reading
 
-  /// The entries of a list as they are shown, from this device alone; nil for a list that was never opened or is removed.
+  /// Returns the entries of a list as stored on this device, with its unsent changes; nil if the list was never opened or is removed. Sends
+  /// no request.
   /// - Throws: `signedOut`, `storage`.
   public func entries(of id: String) async throws(ClientError) -> [ShelfRow]? {
     let kept = try await rows.beginning(of: list(id))
     return kept?.pages[0].isGone == true ? nil : kept?.pages[0].rows
   }
 
-  /// The id of a list on the server; nil while it is on this device only.
-  /// - Throws: `notFound` for a local id without a list: the list was refused or discarded.
+  /// Returns the server's id of a list; nil while the list exists on this device only.
+  /// - Throws: `notFound` if no list has this local id any more, because its creation was refused or discarded.
   public func serverID(of id: String) async throws(ClientError) -> String? {
     try await made.readableID(of: reference(id))
   }
 
-  /// Calls `changed` after each change until the token is released.
+  /// Calls `changed` after each change of a list until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { rows.observe(changed) }
 
   // MARK: Changing
 
-  /// Makes a list (`POST /api/playlists`, `POST /api/collections`). Should the answer be lost, the list is recognised on the server and not
-  /// made again.
+  /// Creates a list (`POST /api/playlists`, `POST /api/collections`). If the server's response is lost, the SDK finds the list on the
+  /// server and does not create it a second time.
   /// - Parameters:
-  ///   - entries: books or episodes of that library; for a collection only books, and at least one.
-  ///   - description: shown beside the name.
-  /// - Returns: a local id of the list, and the change. A collection is refused with `forbidden` without the permission to update.
-  /// - Throws: `invalidRequest` without a name, or for a collection without books; `signedOut`, `storage`.
+  ///   - entries: books or episodes of that library. A collection needs at least one book, and accepts no episodes.
+  ///   - description: the text to show beside the name.
+  /// - Returns: a local id of the list, and the change. The server refuses a new collection with `forbidden` if the account lacks
+  ///   ``UserPermissions/update``.
+  /// - Throws: `invalidRequest` for an empty name, or for a collection without books; `signedOut`, `storage`.
   @discardableResult
   public func create(
     _ name: String, in library: String, entries: [PlayableID] = [], description: String? = nil
@@ -82,8 +86,8 @@ public struct ItemListStore: Sendable {
     return (id, try await queue.submit(creation))
   }
 
-  /// Gives a list another name (`PATCH`). If another device renames the list later, that name stays.
-  /// - Throws: `invalidRequest` for an empty name, `notFound` for a local id without a list.
+  /// Gives a list another name (`PATCH`). If another device renames the list later, the list keeps that later name.
+  /// - Throws: `invalidRequest` for an empty name, `notFound` if no list has this local id.
   @discardableResult
   public func rename(_ id: String, to name: String) async throws(ClientError) -> Submission {
     try check([id], isValid: !name.isEmpty)
@@ -91,24 +95,24 @@ public struct ItemListStore: Sendable {
   }
 
   /// Gives a list another description (`PATCH`); an empty text removes the description.
-  /// - Throws: `notFound` for a local id without a list.
+  /// - Throws: `notFound` if no list has this local id.
   @discardableResult
   public func describe(_ id: String, as description: String) async throws(ClientError) -> Submission {
     try check([id])
     return try await submit(ListEditMutation(list: made.stable(reference(id)), description: description))
   }
 
-  /// Deletes a list (`DELETE`): a collection for everybody, which needs the permission to delete. A list that was not sent yet
-  /// is never sent.
-  /// - Throws: `notFound` for a local id without a list.
+  /// Deletes a list (`DELETE`). Deleting a collection removes it for all accounts, and needs ``UserPermissions/delete``. A list that was
+  /// not sent to the server yet is never sent.
+  /// - Throws: `notFound` if no list has this local id.
   @discardableResult
   public func delete(_ id: String) async throws(ClientError) -> Submission {
     try check([id])
     return try await submit(ListRemovalMutation(list: made.stable(reference(id))))
   }
 
-  /// Adds entries at the end (`POST …/batch/add`); entries that are in the list already stay where they are.
-  /// - Throws: `invalidRequest` for an episode in a collection, `notFound` for a local id without a list.
+  /// Adds entries at the end of a list (`POST …/batch/add`). Entries that are in the list already stay where they are.
+  /// - Throws: `invalidRequest` for an episode in a collection, `notFound` if no list has this local id.
   @discardableResult
   public func add(_ entries: [PlayableID], to id: String) async throws(ClientError) -> Submission {
     try check([id] + entries.flatMap(\.ids), isValid: !entries.isEmpty)
@@ -117,17 +121,17 @@ public struct ItemListStore: Sendable {
     return try await submit(ListEntryMutation(list: list, rows: rows(for: entries)))
   }
 
-  /// Removes entries (`POST …/batch/remove`). Removing the last entry removes the playlist, as on the server.
-  /// - Throws: `notFound` for a local id without a list.
+  /// Removes entries from a list (`POST …/batch/remove`). A playlist whose last entry is removed is removed as well, as on the server.
+  /// - Throws: `notFound` if no list has this local id.
   @discardableResult
   public func remove(_ entries: [PlayableID], from id: String) async throws(ClientError) -> Submission {
     try check([id] + entries.flatMap(\.ids), isValid: !entries.isEmpty)
     return try await submit(ListEntryMutation(list: made.stable(reference(id)), removed: entries))
   }
 
-  /// Puts the entries into another order (`PATCH`). Entries that another device adds meanwhile come after them.
+  /// Puts the entries of a list into another order (`PATCH`). Entries that another device adds meanwhile come after the entries in `order`.
   /// - Parameter order: all entries of the list that this device has, neither more nor fewer.
-  /// - Throws: `invalidRequest` if `order` has other entries than the list; `notFound` for a local id without a list.
+  /// - Throws: `invalidRequest` if `order` has other entries than the list; `notFound` if no list has this local id.
   @discardableResult
   public func reorder(_ id: String, to order: [PlayableID]) async throws(ClientError) -> Submission {
     let known = try await entries(of: id).map { Set($0.map(\.id)) }
@@ -135,8 +139,8 @@ public struct ItemListStore: Sendable {
     return try await submit(ListOrderMutation(list: made.stable(reference(id)), order: order))
   }
 
-  /// Moves an entry so that it has the index `index` afterwards. An index outside of the list moves it to the nearest end.
-  /// - Throws: `notFound` when the list on this device does not have the entry.
+  /// Moves an entry to the index `index` of the list. If the index is outside of the list, the entry moves to the nearest end.
+  /// - Throws: `notFound` if the list on this device does not have the entry.
   @discardableResult
   public func move(_ entry: PlayableID, in id: String, to index: Int) async throws(ClientError) -> Submission {
     var order = (try await entries(of: id) ?? []).compactMap { PlayableID($0.id) }

@@ -1,29 +1,31 @@
 public import Foundation
 import MediaCore
 
-/// The books of a series in its order, or the episodes of a podcast in the podcast's own order, as the server last sent them to this
-/// device.
+/// The books of a series, or the episodes of a podcast, in playing order, as the server last sent them to this device. ``Kind`` says which
+/// order that is.
 public struct ItemSequence: Codable, Hashable, Sendable {
-  /// The kind of an order: of a series or of a podcast.
+  /// The kind of a sequence: the books of a series or the episodes of a podcast.
   public enum Kind: String, Codable, Hashable, Sendable {
-    /// The books of a series, by their places in it.
+    /// The books of a series, ordered by their places in the series.
     case series
-    /// The episodes of a podcast: a serial one from its first episode on, any other from the newest to the oldest.
+    /// The episodes of a podcast: of a serial podcast from the first episode on, of any other podcast from the newest episode to the
+    /// oldest.
     case podcast
   }
 
-  /// The kind of the order: of a series or of a podcast.
+  /// The kind of the sequence: the books of a series or the episodes of a podcast.
   public var kind: Kind
-  /// The id of the series, or of the podcast's item.
+  /// The id of the series, or the id of the podcast's library item.
   public var id: String
   /// The name of the series or the podcast.
   public var title: String
-  /// The books or episodes in their order.
+  /// The books or episodes in their playing order.
   public var rows: [ShelfRow]
   /// When the server sent the rows.
   public var asOf: Date
 
-  /// The first row after `item` that can be played and is not finished. Nil after the last row, and for an item that is not in the order.
+  /// Returns the first row after `item` that can be played and is not finished. Nil if no such row follows, or if `item` is not in the
+  /// rows.
   public func next(after item: PlayableID, finished isFinished: (PlayableID) -> Bool) -> ShelfRow? {
     guard let place = rows.firstIndex(where: { $0.id == item.description }) else { return nil }
     return rows[rows.index(after: place)...].first { row in row.playable.map { !isFinished($0) } ?? false }

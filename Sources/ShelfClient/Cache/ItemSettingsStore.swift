@@ -1,9 +1,9 @@
 public import MediaCore
 
-/// The playback settings of single books and podcasts, and the jumps in them. Each account has its own, on this device only; a sign-out
-/// keeps them unless pending work is discarded.
+/// The settings for playing single books and podcasts, and the history of jumps in them. Each account has its own settings, on this device
+/// only. A sign-out keeps the settings, unless it discards pending work.
 public struct ItemSettingsStore: Sendable {
-  /// The highest number of books and podcasts whose settings are kept. The ones that were used longest ago go first.
+  /// The highest number of books and podcasts whose settings are stored. Beyond it, the settings that were used least recently are dropped.
   public static let limit = 300
 
   /// The settings of one book or podcast, and the jumps in it.
@@ -26,14 +26,14 @@ public struct ItemSettingsStore: Sendable {
     cache = .shared("item-settings", empty: [:], retention: .device, in: client.accounts)
   }
 
-  /// The settings of a book, or of the podcast of an episode; empty until some were set. From this device alone.
+  /// Returns the settings of a book, or of the podcast of an episode, as stored on this device; empty if none were set.
   /// - Throws: `signedOut`, `storage`.
   public func settings(of id: PlayableID) async throws(ClientError) -> ItemPlaybackSettings {
     try await memory(of: id).settings
   }
 
-  /// Changes the settings of a book, or of all episodes of a podcast. Durable when it returns. For an item that is open in a player, call
-  /// ``PlayerViewModel/setItemSettings(_:)`` instead.
+  /// Changes the settings of a book, or of all episodes of a podcast. The change is durable when the call returns. If the item is open in a
+  /// player, call ``PlayerViewModel/setItemSettings(_:)`` instead.
   public func update(
     _ id: PlayableID, _ change: @Sendable (inout ItemPlaybackSettings) -> Void
   ) async throws(ClientError) {

@@ -99,7 +99,7 @@ struct OpenListChanges {
     return changes(of: list.kind, list.id).lazy.compactMap { $0 as? ListCreationMutation }.first
   }
 
-  /// A page with the open changes; nil when there is nothing to show.
+  /// A page with the open changes; nil if there is nothing to show.
   /// - Parameter rows: all kept pages.
   func applied(to page: RowPage?, _ number: Int, of family: RowFamily, in rows: KeptRows) -> RowPage? {
     if changes.isEmpty { return page }

@@ -31,7 +31,7 @@ struct KeptRows: PatchableValue, Sendable {
 
   func page(_ page: Int, of list: String) -> RowPage? { pages[Self.name(page, of: list)] }
 
-  /// - Parameter page: nil when the server has confirmed the kept page.
+  /// - Parameter page: nil if the server has confirmed the kept page.
   mutating func put(_ page: RowPage?, at number: Int, of list: String, asOf: Date?) {
     if let page { pages[Self.name(number, of: list)] = page }
     lists[list] = Use(asOf: asOf ?? lists[list]?.asOf, order: (lists.values.map(\.order).max() ?? 0) + 1)

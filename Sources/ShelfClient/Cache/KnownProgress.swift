@@ -1,32 +1,32 @@
 public import Foundation
 import MediaCore
 
-/// The user's progress in one book or episode: the server's last answer with this device's changes.
+/// The user's progress in one book or episode: the server's last response, with this device's changes applied.
 public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   public var id: PlayableID
   /// The position in the audio, in seconds.
   public var position: Double
-  /// The duration in seconds; nil when unknown.
+  /// The duration of the item, in seconds; nil if unknown.
   public var duration: Double?
-  /// Whether the item counts as finished; a finished item can have a position as well.
+  /// Whether the item is marked as finished. A finished item can have a position as well.
   public var isFinished = false
-  /// The fraction that was listened to, 0…1, as the server has it. Only set if the server's record lacks the duration or the position.
+  /// The fraction that was listened to, 0…1, as the server stores it; nil unless the server's record lacks the duration or the position.
   public var storedFraction: Double?
-  /// When the progress changed, by the server's clock as far as known.
+  /// When the progress last changed: by the server's clock if its time is known, otherwise by the device's clock.
   public var at: Date?
-  /// Whether this place is not on the server yet.
+  /// Whether the server does not have this progress in the audio yet.
   public var isPending = false
-  /// The place in the ebook, an epubcfi or a page as a reader wrote it; nil if the ebook was never opened.
+  /// The place in the ebook: an epubcfi or a page, as the app's reader wrote it. Nil if the ebook was never opened.
   public var ebookLocation: String?
   /// The fraction of the ebook that was read, 0…1; nil if the ebook was never opened.
   public var ebookFraction: Double?
   /// Optional, since earlier versions stored values without it.
   private var hasUnsentPage: Bool?
 
-  /// Whether the place in the ebook is not on the server yet.
+  /// Whether the server does not have this place in the ebook yet.
   public var isEbookPending: Bool { hasUnsentPage == true }
 
-  /// Creates progress at a position, with nothing else known.
+  /// Creates progress at a position, in seconds. All other members have their default values.
   public init(id: PlayableID, position: Double) {
     self.id = id
     self.position = position

@@ -1,28 +1,29 @@
 public import Foundation
 public import MediaCore
 
-/// A stretch of listening in the app's own player, for ``ListeningProgressStore/record(_:)``.
+/// A stretch of listening in the app's own player (not in the SDK's), for ``ListeningProgressStore/record(_:)``.
 public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
-  /// The id of this stretch, made once and kept: recording it again under the same id, with more seconds, counts nothing twice.
+  /// The id of this stretch, which the app creates once. Recording the stretch again under the same id, with more seconds, adds only the
+  /// new seconds.
   public var id: String
   /// The book or the episode that was played.
   public var item: PlayableID
   /// When this stretch of listening began.
   public var startedAt: Date
-  /// When this stretch of listening ended, or its last moment so far.
+  /// When this stretch of listening ended or, if it continues, the last moment of listening so far.
   public var endedAt: Date
-  /// Seconds really listened, by the clock: at most the time between start and end.
+  /// The seconds of listening by the clock, at most the time between ``startedAt`` and ``endedAt``.
   public var seconds: Double
-  /// Where listening began, in seconds on the item's timeline.
+  /// The position at which listening began, in seconds from the start of the item.
   public var startPosition: Double
-  /// The position at which to continue, in seconds on the item's timeline.
+  /// The position at which to continue, in seconds from the start of the item.
   public var position: Double
-  /// The duration of the item, in seconds; nil when unknown.
+  /// The duration of the item, in seconds; nil if unknown.
   public var duration: Double?
   /// Whether the item was listened to its end.
   public var isFinished = false
 
-  /// Creates a stretch of listening that did not finish the item, of unknown duration.
+  /// Creates a stretch of listening. ``isFinished`` is false, and ``duration`` is nil.
   public init(
     id: String, item: PlayableID, startedAt: Date, endedAt: Date, seconds: Double, startPosition: Double,
     position: Double
@@ -38,7 +39,7 @@ public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension ListeningProgressStore {
-  /// Reads the progress of one item from the server (`GET /api/me/progress/{item}/{episode?}`), after sending the waiting changes.
+  /// Sends the waiting changes, and then reads the progress of one item from the server (`GET /api/me/progress/{item}/{episode?}`).
   public func refresh(_ id: PlayableID) async throws(ClientError) {
     try WireID.check(id.ids, operation: .shelfProgressOne)
     try await sendWaiting()
@@ -47,15 +48,15 @@ extension ListeningProgressStore {
     try await records.merge(record, askedAt: mark) { known, record in known[id.description] = record }
   }
 
-  /// The unfinished item that was listened to last; nil when there is none. Items at their start or their end are left out. From this
-  /// device alone.
+  /// Returns the progress of the item that was listened to last, as stored on this device; nil if there is none. Finished items, and items
+  /// at their start or their end, are left out.
   public func lastPlayed() async throws(ClientError) -> KnownProgress? {
     try await all().values.filter { !$0.isFinished && $0.fraction < 1 && $0.position > 0 && $0.at != nil }
       .max { ($0.at ?? .distantPast, $0.id.description) < ($1.at ?? .distantPast, $1.id.description) }
   }
 
-  /// Records listening in the app's own player, with or without a network. Durable when it returns; uploaded as a local
-  /// session (`POST /api/session/local-all`), which counts its seconds once however often it is sent.
+  /// Records listening in the app's own player, with or without a network. The record is durable when the call returns. It is uploaded as a
+  /// local session (`POST /api/session/local-all`). The server adds the session's seconds once, however often the session is sent.
   /// - Throws: `invalidRequest` for impossible seconds or positions, `signedOut`, `storage`.
   @discardableResult
   public func record(_ listening: LocalListening) async throws(ClientError) -> Submission {

@@ -2,13 +2,14 @@ import Foundation
 public import MediaCore
 
 extension ListeningProgressStore {
-  /// Moves the place in the ebook of an item, with or without a network (`PATCH /api/me/progress/{item}`). Durable when it returns. The
-  /// place in the audio stays as it is. When two devices turned a page, the later place counts, as far as the record's date shows it.
+  /// Sets the place in the ebook of an item, with or without a network (`PATCH /api/me/progress/{item}`). The change is durable when the
+  /// call returns. The place in the audio stays as it is. If two devices turned a page, the place that was set later stays, as far as the
+  /// date of the server's record shows which one that is.
   ///
-  /// An app calls this at each turn of a page: waiting changes become one.
+  /// Call this method at each turn of a page: the changes that wait are merged into one.
   /// - Parameters:
   ///   - location: an epubcfi or a page, as the app's reader writes it; at most 4,096 bytes.
-  ///   - fraction: 0…1 of the whole ebook.
+  ///   - fraction: the fraction of the whole ebook, 0…1.
   /// - Throws: `invalidRequest` for an impossible place or an episode; `signedOut`, `storage`.
   @discardableResult
   public func setEbookPlace(

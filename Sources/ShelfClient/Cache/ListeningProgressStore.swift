@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// The progress of the current account: the server's last answer, with this device's own changes on top until the server shows
-/// them. Works without a network; nothing that was accepted is lost (see Documentation/Offline.md).
+/// The progress of the current account: the server's last response, with this device's own changes applied until the server's response
+/// includes them. Changes need no network; an accepted change is never lost (see Documentation/Offline.md).
 public struct ListeningProgressStore: Sendable {
   private let client: ServiceClient
   let role: any ProgressAPI
@@ -38,18 +38,18 @@ public struct ListeningProgressStore: Sendable {
 
   // MARK: Reading
 
-  /// The progress of one item, from this device alone; nil when it was never played.
+  /// Returns the progress of one item as stored on this device; nil if the item was never played.
   /// - Throws: `signedOut`, `storage`.
   public func progress(of id: PlayableID) async throws(ClientError) -> KnownProgress? {
     try await progress(of: [id])[id]
   }
 
-  /// The progress of some items, from this device alone. Items that were never played are left out.
+  /// Returns the progress of some items as stored on this device. Items that were never played are left out.
   public func progress(of ids: [PlayableID]) async throws(ClientError) -> [PlayableID: KnownProgress] {
     try await records.read { known, open in Self.known(ids, known, open) }
   }
 
-  /// The progress of all items, from this device alone.
+  /// Returns the progress of all items as stored on this device.
   public func all() async throws(ClientError) -> [PlayableID: KnownProgress] {
     try await records.read { known, open in
       let changed = open.compactMap {
@@ -81,8 +81,8 @@ public struct ListeningProgressStore: Sendable {
     }
   }
 
-  /// Reads all progress from the server (`GET /api/me/progress`), after sending the waiting changes. If an older change or an older backup
-  /// has replaced a place that the server had at the last reading, sets that place again.
+  /// Sends the waiting changes, and then reads all progress from the server (`GET /api/me/progress`). If the server had a place at the last
+  /// refresh and an older change or a restored backup has replaced that place since, this method sets the place again.
   public func refresh() async throws(ClientError) {
     var replaced: [ProgressMutation] = []
     let view = try await records.refresh { () async throws(ClientError) in
@@ -103,7 +103,7 @@ public struct ListeningProgressStore: Sendable {
   /// The cause of a change that sets a place again.
   private static let restoring = "restore"
 
-  /// Calls `changed` after each change until the token is released.
+  /// Calls `changed` after each change of the progress until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { records.observe(changed) }
 
   /// Calls `changed` with each change that this device accepts, and with the account that the change belongs to.
@@ -113,18 +113,18 @@ public struct ListeningProgressStore: Sendable {
 
   // MARK: Changing
 
-  /// Marks an item as finished. Durable when it returns; sent as soon as the server can be reached.
+  /// Marks an item as finished. The change is durable when the call returns, and is sent as soon as the server can be reached.
   @discardableResult
   public func markFinished(_ id: PlayableID) async throws(ClientError) -> Submission { try await change(id, .finished) }
 
-  /// Sets an item back to its start, unfinished. Durable when it returns.
+  /// Sets an item back to its start and marks it as unfinished. The change is durable when the call returns.
   @discardableResult
   public func restart(_ id: PlayableID) async throws(ClientError) -> Submission { try await change(id, .restart) }
 
-  /// Moves an item to a position without counting listening. Durable when it returns.
+  /// Sets the position in an item without adding listening time. The change is durable when the call returns.
   /// - Parameters:
   ///   - position: the new position, in seconds.
-  ///   - duration: the item's duration in seconds; nil for the known one.
+  ///   - duration: the item's duration in seconds; if nil, the duration in the stored progress.
   @discardableResult
   public func setPosition(
     _ id: PlayableID, to position: Double, duration: Double? = nil
@@ -175,13 +175,13 @@ public struct ListeningProgressStore: Sendable {
 
   // MARK: Conflicts
 
-  /// Returns the conflicts in which a place lost against a later one, the newest conflict last.
+  /// Returns the conflicts in which a later place has replaced a place of another device, the newest conflict last.
   public func conflicts() async throws(ClientError) -> [ProgressConflict] { try await conflictStore.all() }
 
   /// The part of an exported file that holds the conflicts.
   var moved: MovedPart { .conflicts("progressConflicts", conflictStore) }
 
-  /// Restores the place that lost in a conflict, on all devices. Durable when it returns.
+  /// Sets the place that was overwritten in a conflict again, on all devices. The change is durable when the call returns.
   @discardableResult
   public func undo(_ conflict: ProgressConflict) async throws(ClientError) -> Submission {
     let submission =
@@ -192,20 +192,20 @@ public struct ListeningProgressStore: Sendable {
     return submission
   }
 
-  /// Removes a conflict from the list; the place that counts stays.
+  /// Removes a conflict from the list. The current place stays as it is.
   public func dismiss(_ conflict: ProgressConflict) async throws(ClientError) {
     try await conflictStore.remove(conflict.id)
   }
 
-  /// Calls `changed` after each change of the conflicts, until the token is released. Call ``conflicts()`` once before: changes are only
-  /// noticed after it.
+  /// Calls `changed` after each change of the conflicts, until the token is released. Call ``conflicts()`` once before: only changes after
+  /// that call are reported.
   public func observeConflicts(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     conflictStore.observe(changed)
   }
 
   // MARK: Sending
 
-  /// Sends the waiting changes; returns when each was tried once.
+  /// Sends the waiting changes, and returns when each change was tried once.
   public func flush() async { await queue.flush(.call) }
 
   func sendWaiting() async throws(ClientError) { if !(try await queue.open().isEmpty) { await queue.flush(.call) } }
@@ -213,6 +213,6 @@ public struct ListeningProgressStore: Sendable {
   func deviceNow() -> Date { client.environment.clock.now() }
   func timeZone() -> TimeZone { client.environment.timeZone() }
 
-  /// Returns once all sending that was started is over. For tests and examples.
+  /// Returns when all sending that was started has ended. For tests and examples.
   public func settled() async { await queue.settled() }
 }

@@ -1,19 +1,19 @@
 public import Foundation
 public import MediaCore
 
-/// The items that were opened on this device, newest first, as they were when opened: enough to show a player, and to play a
-/// downloaded item, without a network.
+/// The items that were opened on this device, newest first. Each entry has the data that a player needs to show the item, and to play it if
+/// it is downloaded, without a network.
 public struct PlayedItemStore: Sendable {
-  /// A book or an episode as it was when it was last open.
+  /// The data of a book or an episode, from the last time it was opened.
   public struct PlayedItem: Codable, Hashable, Sendable, Identifiable {
     public var id: PlayableID
-    /// The title, as it was when the item was last open.
+    /// The title, from the last time the item was opened.
     public var title: String
-    /// The author or the podcast's author.
+    /// The author of the book or of the podcast.
     public var author: String
     /// The address of the cover.
     public var coverURL: URL?
-    /// The duration in seconds; 0 when unknown.
+    /// The duration in seconds; 0 if unknown.
     public var duration: Double
     /// The chapters in order; empty if there are none.
     public var chapters: [Chapter]
@@ -24,7 +24,7 @@ public struct PlayedItemStore: Sendable {
   private let items: AccountCache<[PlayedItem]>
   private let clock: any TimeSource
 
-  /// The highest number of items that are kept.
+  /// The highest number of items that are stored.
   public static let limit = 100
 
   init(client: ServiceClient) {
@@ -32,14 +32,14 @@ public struct PlayedItemStore: Sendable {
     clock = client.environment.clock
   }
 
-  /// The opened items, the newest first, from this device alone.
+  /// Returns the opened items as stored on this device, the newest first.
   /// - Throws: `signedOut`, `storage`.
   public func all() async throws(ClientError) -> [PlayedItem] { try await items.value() }
 
   /// Calls `changed` after each change, until the token is released.
   func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { items.observe(changed) }
 
-  /// An item as it was when last open, from this device alone; nil when it was not opened lately.
+  /// Returns an item as stored when it was last opened; nil if the item was not opened lately.
   public func item(_ id: PlayableID) async throws(ClientError) -> PlayedItem? {
     try await items.read { all, _ in all.first { $0.id == id } }
   }

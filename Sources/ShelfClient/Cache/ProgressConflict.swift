@@ -1,14 +1,14 @@
 public import Foundation
 public import MediaCore
 
-/// A conflict of two devices that had both moved in an item: the later place counts, and the other one is kept, to show and to go
-/// back to.
+/// A conflict between two devices that have both moved the place in an item. The place that was set later stays. The other place is stored
+/// here, so that the app can show it and the user can return to it.
 public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
-  /// The id of the change on this device that lost or won.
+  /// The id of this device's change that was part of the conflict.
   public let id: String
   /// The book or the episode.
   public let item: PlayableID
-  /// The place that counts.
+  /// The place that stays, which was set later than ``lost``.
   public let kept: Side
   /// The place that was overwritten; ``ListeningProgressStore/undo(_:)`` sets it again.
   public let lost: Side
@@ -27,7 +27,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
     public let isThisDevice: Bool
   }
 
-  /// The conflict in a decided change; nil when neither place was given up.
+  /// The conflict in a decided change; nil if neither place was given up.
   init?(_ record: MutationRecord, noticedAt: Date) {
     guard let mutation = record.mutation(ProgressMutation.self) else { return nil }
     switch record.state {

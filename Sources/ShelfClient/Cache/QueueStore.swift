@@ -1,26 +1,26 @@
 public import Foundation
 public import MediaCore
 
-/// The listening queue of one account: the newest unfinished episodes of all podcast libraries, or the items in progress when
-/// there is no such library, without the rows that the user removed. Removing is local: the server's delete would remove an
-/// episode for everybody.
+/// The listening queue of one account: the newest unfinished episodes of all podcast libraries, or the items in progress if no library has
+/// podcasts. Items that the user removed are left out. ``remove(_:)`` removes an item on this device only, since the server's delete
+/// request would remove an episode for all accounts.
 public struct QueueStore: Sendable {
-  /// The queue as it is kept on this device.
+  /// The queue, as stored on this device.
   public struct Queue: Sendable, Hashable {
     /// The account that the queue belongs to.
     public let account: String
-    /// The entries as the server sent them, without progress.
+    /// The entries as the server sent them, without progress and with the removed entries.
     public var entries: [QueueEntry]
     /// Ids of the episodes that the user removed on this device.
     public var removed: Set<PlayableID>
-    /// When the server last sent the entries; nil for never.
+    /// When the server last sent the entries; nil if never.
     public var asOf: Date?
-    /// Whether the last request could not reach the server.
+    /// Whether the last refresh could not reach the server and used an older response.
     public var isStale: Bool
-    /// Whether the server has more than ``entries``: call ``QueueStore/refresh(limit:)`` with a greater limit.
+    /// Whether the server has more entries than ``entries``. If true, call ``QueueStore/refresh(limit:)`` with a greater limit.
     public var hasMore: Bool
 
-    /// The entries to show, finished or not.
+    /// The entries that the user has not removed, finished or not.
     public var visible: [QueueEntry] { entries.filter { !removed.contains($0.id) } }
   }
 
@@ -39,7 +39,7 @@ public struct QueueStore: Sendable {
     var hasMore = false
   }
 
-  /// The number of episodes in the first request; each further page adds as many.
+  /// The number of entries that ``refresh()`` requests. Each further page adds as many.
   public static let limit = 25
   /// The most podcasts of a library whose covers get the date of their last change.
   private static let podcastLimit = 500
@@ -63,7 +63,7 @@ public struct QueueStore: Sendable {
     removed = .shared("queue-removed", empty: [], retention: .device, in: client.accounts)
   }
 
-  /// The queue of the current account, from this device alone.
+  /// Returns the queue of the current account as stored on this device. Sends no request.
   /// - Throws: `signedOut`, `storage`.
   public func current() async throws(ClientError) -> Queue {
     let view = try await listing.view()
@@ -72,27 +72,27 @@ public struct QueueStore: Sendable {
       isStale: view.value.isStale, hasMore: view.value.hasMore ?? false)
   }
 
-  /// Calls `changed` after each change of the result of ``current()``, until the token is released.
+  /// Calls `changed` after each change of the queue that ``current()`` returns, until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [listing.observe(changed), removed.observe(changed)]
     return ObservationToken { _ = tokens }
   }
 
-  /// Removes an episode from the queue on this device. Durable when it returns.
+  /// Removes an episode from the queue on this device. The change is durable when the call returns.
   public func remove(_ id: PlayableID) async throws(ClientError) { try await removed.update { $0.insert(id) } }
 
-  /// Shows a removed episode in the queue again: undoes ``remove(_:)``.
+  /// Shows an episode in the queue again that ``remove(_:)`` has removed.
   public func restore(_ id: PlayableID) async throws(ClientError) { try await removed.update { $0.remove(id) } }
 
   /// The part of an exported file that holds the removals.
   var moved: MovedPart { .set("removedFromLatest", in: removed) { WireID.arePlausible($0.ids) } }
 
-  /// Reads the queue and the progress from the server. Removed episodes stay removed while the server lists them.
-  /// - Throws: `signedOut` with the detail `accountChanged` when another account is signed in by now.
+  /// Reads the queue and the progress from the server. A removed episode stays removed for as long as the server lists it.
+  /// - Throws: `signedOut` with the detail `accountChanged` if another account has signed in meanwhile.
   public func refresh() async throws(ClientError) { try await refresh(limit: Self.limit) }
 
-  /// Reads up to `limit` entries of the queue from the server, in one request: with pages, an episode could be skipped when a finished or
-  /// new episode has moved it.
+  /// Reads up to `limit` entries of the queue from the server in one request. Reading pages instead could skip an episode, if a new or
+  /// finished episode shifts the entries between two requests.
   public func refresh(limit: Int) async throws(ClientError) {
     let limit = max(1, limit)
     let answer = try await listing.refresh { () async throws(ClientError) in
@@ -182,22 +182,22 @@ public struct QueueStore: Sendable {
   }
 }
 
-/// One row of the queue.
+/// An entry of the listening queue or of the queue of items to play next: a book or an episode.
 public struct QueueEntry: Sendable, Hashable, Codable, Identifiable {
   public var id: PlayableID
   /// The title of the book or the episode.
   public var title: String
-  /// The podcast's name or the book's author.
+  /// The author of the book or the podcast, or the podcast's title.
   public var author = ""
   /// The address of the cover. A changed cover has another address.
   public var coverURL: URL?
-  /// The cover for ``ShelfService/covers``, which keeps it on this device under the version in ``coverURL``.
+  /// The cover, for loading with ``ShelfService/covers``, which stores covers on this device.
   public var artwork: Artwork?
-  /// The duration in seconds.
+  /// The duration in seconds; nil if unknown.
   public var duration: Double?
-  /// When the episode was published, by the feed.
+  /// When the episode was published, according to its feed.
   public var publishedAt: Date?
-  /// The user's progress; nil when the item was never played.
+  /// The user's progress; nil if the item was never played.
   public var progress: KnownProgress?
 
   /// Creates an entry without progress.

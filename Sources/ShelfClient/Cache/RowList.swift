@@ -6,7 +6,7 @@ struct RowList: Sendable {
   /// - Parameters:
   ///   - page: from 0.
   ///   - tag: of the page that is kept.
-  /// - Returns: nil when the server's page is still the one with that tag.
+  /// - Returns: nil if the server's page is still the one with that tag.
   typealias Fetch = @Sendable (_ page: Int, _ tag: String?) async throws(ClientError) -> RowPage?
 
   typealias Sample = @Sendable (_ limit: Int) async throws(ClientError) -> RowPage
@@ -46,7 +46,7 @@ extension RowList {
   /// The next page of a random order: rows that are not shown yet, a whole page of them unless fewer are left.
   /// - Parameters:
   ///   - shown: the ids of the rows before it.
-  ///   - total: the number of all rows; nil when it is not known.
+  ///   - total: the number of all rows; nil if it is not known.
   func nextPage(after shown: Set<String>, total: Int?, _ sample: Sample) async throws(ClientError) -> RowPage {
     let total = total ?? 0
     let left = max(1, total - shown.count)
@@ -80,7 +80,7 @@ enum RowFamily: Hashable, Sendable {
 /// The rows of one page as the server sent them.
 struct RowPage: Codable, Equatable, Sendable {
   var rows: [ShelfRow]
-  /// The number of all rows; nil when the server does not say.
+  /// The number of all rows; nil if the server does not say.
   var total: Int?
   /// The server's mark of this version of the page.
   var tag: String?

@@ -55,7 +55,7 @@ struct RowStore: Sendable {
     return ObservationToken { _ = tokens }
   }
 
-  /// The first page of a list; nil when it is not kept.
+  /// The first page of a list; nil if it is not kept.
   /// - Throws: `signedOut`, `storage`.
   func beginning(of list: RowList) async throws(ClientError) -> KeptList? {
     guard let family = list.family else {
@@ -72,7 +72,7 @@ struct RowStore: Sendable {
     }
   }
 
-  /// All pages that are kept of a list; nil when its first one is not.
+  /// All pages that are kept of a list; nil if its first one is not.
   /// - Throws: `signedOut`, `storage`.
   func kept(_ list: RowList) async throws(ClientError) -> KeptList? {
     guard var kept = try await beginning(of: list) else { return nil }

@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// The orders that items belong to, kept on this device: the books of a series, or the episodes of a podcast. The player reads the order of
-/// an item that it opens, so that the next item is known without a network.
+/// The books of series, and the episodes of podcasts, in playing order, as stored on this device. When the player opens an item, it reads
+/// the item's series or podcast, so that the next item can be found without a network.
 public struct SequenceStore: Sendable {
   /// Series and podcasts that are kept.
   static let limit = 60
@@ -22,8 +22,8 @@ public struct SequenceStore: Sendable {
     cache = .shared("sequences", empty: [:], in: client.accounts)
   }
 
-  /// The order that an item belongs to, from this device alone; nil if it is not known. For a book in several series, the order that the
-  /// server sent last.
+  /// Returns the series or the podcast that an item belongs to, as stored on this device; nil if it was never read. If a book is in several
+  /// series, returns the series that the server sent last.
   /// - Throws: `signedOut`, `storage`.
   public func sequence(of item: PlayableID) async throws(ClientError) -> ItemSequence? {
     try await cache.read { all, _ in
@@ -32,13 +32,13 @@ public struct SequenceStore: Sendable {
     }
   }
 
-  /// Calls `changed` after each change of a kept order, until the token is released.
+  /// Calls `changed` after each change of a stored sequence, until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
 
-  /// Reads the order that an item belongs to from the server. For an episode, reads its podcast (`GET /api/items/{podcast}`); for a book,
-  /// the book (`GET /api/items/{book}`) and then the books of its first series.
-  /// - Returns: nil for a book without a series.
-  /// - Throws: `notFound`, `forbidden`; `signedOut` with the detail `accountChanged` when another account is signed in by now.
+  /// Reads the series or the podcast that an item belongs to from the server. For an episode, reads its podcast
+  /// (`GET /api/items/{podcast}`). For a book, reads the book (`GET /api/items/{book}`) and then the books of its first series.
+  /// - Returns: the books or episodes in playing order; nil for a book without a series.
+  /// - Throws: `notFound`, `forbidden`; `signedOut` with the detail `accountChanged` if another account has signed in meanwhile.
   @discardableResult
   public func refresh(_ item: PlayableID) async throws(ClientError) -> ItemSequence? {
     try await refresh(item, in: try await roles.items.item(item.libraryItemId))

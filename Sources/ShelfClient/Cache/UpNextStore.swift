@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// Books and episodes to play after the current one, in the user's order, and the items that were played before it. Each account has its
-/// own queue, on this device only; a sign-out keeps it unless pending work is discarded.
+/// The queue of books and episodes to play after the current item, in the user's order, and the items that were played before it. Each
+/// account has its own queue, on this device only. A sign-out keeps the queue, unless it discards pending work.
 public struct UpNextStore: Sendable {
   /// The highest number of entries that ``past(before:)`` returns.
   public static let pastLimit = 50
@@ -15,24 +15,26 @@ public struct UpNextStore: Sendable {
     opened = .shared("up-next-past", empty: [], retention: .device, in: client.accounts)
   }
 
-  /// The entries of the queue, the one to play next first. From this device alone.
+  /// Returns the entries of the queue as stored on this device, the one to play next first.
   /// - Throws: `signedOut`, `storage`.
   public func entries() async throws(ClientError) -> [QueueEntry] { try await queued.value() }
 
-  /// Calls `changed` after each change, until the token is released.
+  /// Calls `changed` after each change of the queue or of the past items, until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [queued.observe(changed), opened.observe(changed)]
     return ObservationToken { _ = tokens }
   }
 
-  /// Replaces the whole queue, such as by a playlist. If several entries have the same id, the first one stays. Durable when it returns.
+  /// Replaces the whole queue, for example with a playlist. If several entries have the same id, the queue keeps the first of them. The
+  /// change is durable when the call returns.
   public func set(_ entries: [QueueEntry]) async throws(ClientError) {
     var ids: Set<PlayableID> = []
     let entries = entries.filter { ids.insert($0.id).inserted }
     try await queued.update { $0 = entries }
   }
 
-  /// Puts an entry first in the queue; an entry that is already queued moves to the front. Durable when it returns.
+  /// Puts an entry first in the queue. If the entry is already in the queue, it moves to the front. The change is durable when the call
+  /// returns.
   public func playNext(_ entry: QueueEntry) async throws(ClientError) {
     try await queued.update { entries in
       entries.removeAll { $0.id == entry.id }
@@ -40,7 +42,8 @@ public struct UpNextStore: Sendable {
     }
   }
 
-  /// Puts an entry last in the queue; an entry that is already queued moves to the end. Durable when it returns.
+  /// Puts an entry last in the queue. If the entry is already in the queue, it moves to the end. The change is durable when the call
+  /// returns.
   public func playLast(_ entry: QueueEntry) async throws(ClientError) {
     try await queued.update { entries in
       entries.removeAll { $0.id == entry.id }
@@ -48,12 +51,12 @@ public struct UpNextStore: Sendable {
     }
   }
 
-  /// Removes an entry from the queue. Durable when it returns.
+  /// Removes an entry from the queue. The change is durable when the call returns.
   public func remove(_ id: PlayableID) async throws(ClientError) {
     try await queued.update { $0.removeAll { $0.id == id } }
   }
 
-  /// Moves an entry so that it has the index `index` afterwards. An index outside of the queue moves it to the nearest end.
+  /// Moves an entry to the index `index` of the queue. If the index is outside of the queue, the entry moves to the nearest end.
   public func move(_ id: PlayableID, to index: Int) async throws(ClientError) {
     try await queued.update { entries in
       guard let from = entries.firstIndex(where: { $0.id == id }) else { return }
@@ -65,14 +68,15 @@ public struct UpNextStore: Sendable {
   /// The part of an exported file that holds the queue.
   var moved: MovedPart { .list("upNext", in: queued, isPlausible: \.isPlausible) }
 
-  /// Empties the queue; the current item continues to play. Throws `storage`.
+  /// Empties the queue; the current item continues to play.
+  /// - Throws: `signedOut`, `storage`.
   public func clear() async throws(ClientError) { try await queued.update { $0 = [] } }
 
   // MARK: The past
 
-  /// The items that the player had open lately, the last one first, without `current`. At most ``pastLimit``; from this device alone, also
+  /// Returns the items that the player had open before `current`, the last one first, at most ``pastLimit``. Read from this device, also
   /// after a relaunch.
-  /// - Parameter current: the item that is open; nil if none is.
+  /// - Parameter current: the item that is open, which the result leaves out; nil if none is open.
   /// - Throws: `signedOut`, `storage`.
   public func past(before current: PlayableID?) async throws(ClientError) -> [QueueEntry] {
     try await opened.value().filter { $0.id != current }
@@ -89,7 +93,7 @@ public struct UpNextStore: Sendable {
   }
 
   /// Goes back by one item: `current` leaves the past and becomes the first of the queue, so that it follows again.
-  /// - Returns: the item to open; nil when there is none before.
+  /// - Returns: the item to open; nil if there is none before.
   func goBack(from current: QueueEntry?) async throws(ClientError) -> QueueEntry? {
     guard let previous = try await past(before: current?.id).first else { return nil }
     guard let current else { return previous }
@@ -109,7 +113,7 @@ struct NextUp: Sendable {
   /// The entries behind the ended item in its playlist, series or podcast.
   var following: [QueueEntry] = []
 
-  /// The first candidate that is neither finished nor the ended item; nil when there is none.
+  /// The first candidate that is neither finished nor the ended item; nil if there is none.
   func next(after ended: PlayableID) -> QueueEntry? {
     let candidates: [QueueEntry]
     switch rule {

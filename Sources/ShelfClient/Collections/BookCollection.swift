@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A collection of books that everybody on the server sees. Required: `id`.
+/// A collection of books, which all accounts of the server share. Decoding requires `id`.
 public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The id of the collection's library.
@@ -9,16 +9,16 @@ public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
   /// The name of the collection.
   public var name = ""
   public var description: String?
-  /// The books, expanded, in order.
+  /// The books in the order of the collection, in their expanded form.
   public var books: [ShelfItem] = []
   /// When the collection was last changed on the server.
   public var lastUpdate: Date?
   /// When the collection was created on the server.
   public var createdAt: Date?
-  /// The RSS feed of the collection; only sent when requested.
+  /// The RSS feed of the collection; nil unless requested.
   public var rssFeed: RSSFeedInfo?
 
-  /// A value with its required members; lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -36,12 +36,12 @@ public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
 
 /// The body of the request that makes a collection of at least one book (`POST /api/collections`).
 public struct BookCollectionDraft: Codable, Hashable, Sendable {
-  /// The library that the collection belongs to.
+  /// The id of the library that the collection belongs to.
   public var libraryId: String
   /// The name, which must not be empty.
   public var name: String
   public var description: String?
-  /// Ids of the books' library items.
+  /// The ids of the books' library items, in order.
   public var books: [String]
 
   /// Creates a draft of a collection; the server gives the collection an id.
@@ -53,16 +53,16 @@ public struct BookCollectionDraft: Codable, Hashable, Sendable {
   }
 }
 
-/// A change of a collection (`PATCH /api/collections/{id}`); members that are nil stay as they are.
+/// A change of a collection (`PATCH /api/collections/{id}`). If a member is nil, the collection keeps its value.
 public struct BookCollectionUpdate: Codable, Hashable, Sendable {
-  /// The new name; nil for no change.
+  /// The new name; if nil, the name stays.
   public var name: String?
-  /// The new description, empty to remove it; nil for no change.
+  /// The new description; an empty text removes the description. If nil, the description stays.
   public var description: String?
-  /// The same books in another order, as ids of library items; nil for no change.
+  /// The ids of the library items of all books of the collection, in the new order; if nil, the order stays.
   public var books: [String]?
 
-  /// Creates a change; members that are nil stay as they are.
+  /// Creates a change. If a member is nil, the collection keeps its value.
   public init(name: String? = nil, description: String? = nil, books: [String]? = nil) {
     self.name = name
     self.description = description

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Collections of books, which everybody on the server sees. Changing them needs the permission to update.
+/// Reads and changes collections of books, which all accounts of the server share. Changes need ``UserPermissions/update``.
 public protocol CollectionAPI: Sendable {
   /// Fetches the collections of all libraries that the account may see (`GET /api/collections`).
   func all() async throws(ClientError) -> [BookCollection]
@@ -10,18 +10,18 @@ public protocol CollectionAPI: Sendable {
   /// - Throws: `notFound`.
   func collection(_ id: String) async throws(ClientError) -> BookCollection
   /// Creates a collection of at least one book (`POST /api/collections`).
-  /// - Throws: `forbidden`, `invalidRequest` with the server's words.
+  /// - Throws: `forbidden`, `invalidRequest` with the server's message.
   func create(_ draft: BookCollectionDraft) async throws(ClientError) -> BookCollection
   /// Changes a collection's name, description or order (`PATCH /api/collections/{id}`).
   @discardableResult
   func update(_ id: String, _ update: BookCollectionUpdate) async throws(ClientError) -> BookCollection
-  /// Removes a collection for everybody (`DELETE /api/collections/{id}`). Needs the permission to delete.
+  /// Removes a collection for all accounts (`DELETE /api/collections/{id}`). Needs ``UserPermissions/delete``.
   func remove(_ id: String) async throws(ClientError)
   /// Adds a book to a collection (`POST /api/collections/{id}/book`).
   /// - Throws: `invalidRequest` when the book is in the collection already.
   @discardableResult
   func add(_ book: String, to id: String) async throws(ClientError) -> BookCollection
-  /// Adds books to a collection, except those it already has (`POST /api/collections/{id}/batch/add`).
+  /// Adds books to a collection, except books that are in the collection already (`POST /api/collections/{id}/batch/add`).
   @discardableResult
   func add(_ books: [String], to id: String) async throws(ClientError) -> BookCollection
   /// Removes a book from a collection (`DELETE /api/collections/{id}/book/{book}`).

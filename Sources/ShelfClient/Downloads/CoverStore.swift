@@ -1,16 +1,16 @@
 public import Foundation
 public import MediaCore
 
-/// Covers and authors' pictures on this device: shown from disk first, and requested only when they are missing or may have changed.
+/// Covers and authors' pictures on this device. A picture is read from disk first, and requested only if it is missing or may have changed.
 ///
-/// A picture is kept by its subject, its version (`updatedAt`) and its width. A picture with a version is requested once. A picture
-/// without one is good for a day, as the server says, and is then requested again, with its validator if there is one. When the server
-/// cannot be reached, the kept picture is shown. Over the budget, the pictures that were shown longest ago go first. Every sign-out
-/// erases all pictures.
+/// Each picture is stored under its item or author, its version (`updatedAt`) and its width. A picture with a version is requested once. A
+/// picture without a version is valid for a day, as the server says, and is then requested again, conditionally if the server sent an
+/// entity tag or a date. If the server cannot be reached, the stored picture is shown. If the pictures exceed the budget, those that were
+/// shown longest ago are removed first. Every sign-out erases all pictures.
 ///
-/// Services of a process over the same server and folder share the pictures, and each one requests what was asked through it.
+/// All services of a process for the same server and folder share the pictures. Each service sends its own requests.
 public struct CoverStore: Sendable {
-  /// The bytes that pictures may take until the app sets a budget of its own.
+  /// The number of bytes that pictures may take on this device, unless the app calls ``setBudget(_:)``.
   public static let defaultBudget = 100 << 20
 
   let engine: CoverEngine
@@ -21,14 +21,14 @@ public struct CoverStore: Sendable {
     lane = MediaLane(client: client, roles: roles)
   }
 
-  /// A cover or an author's picture, from disk if it is there and still good, else from the server.
-  /// - Throws: `notFound` when there is none; `signedOut`; the call's error when no kept picture can be shown instead.
+  /// Returns a cover or an author's picture: from disk if it is there and still valid, otherwise from the server.
+  /// - Throws: `notFound` if there is no such picture; `signedOut`; the error of the request if no stored picture can be shown instead.
   public func picture(_ artwork: Artwork) async throws(ClientError) -> Data {
     try await engine.picture(artwork, by: lane)
   }
 
-  /// The best picture of the same subject on this device, for the time until ``picture(_:)`` returns: another width or an
-  /// earlier version if need be. Nil when there is none. Never asks the server.
+  /// Returns the best picture of the same item or author on this device, also one of another width or an earlier version; nil if there is
+  /// none. Sends no request. Show this picture until ``picture(_:)`` returns.
   public func placeholder(for artwork: Artwork) async -> Data? { await engine.placeholder(for: artwork) }
 
   /// Whether an address is below one of this server's addresses. Before any of them is known, as in a reading service, every address
@@ -43,12 +43,13 @@ public struct CoverStore: Sendable {
     }
   }
 
-  /// The number of bytes that the pictures take on this device.
+  /// Returns the number of bytes that the pictures take on this device.
   public func usedBytes() async throws(ClientError) -> Int { try await engine.usedBytes() }
 
-  /// Limits the bytes on this device, at once and for as long as the process lives: set it when the app starts.
+  /// Limits the number of bytes that pictures take on this device, from now on until the process ends. Call this method when the app
+  /// starts.
   public func setBudget(_ bytes: Int) async throws(ClientError) { try await engine.setBudget(bytes) }
 
-  /// Removes every picture.
+  /// Removes every picture from this device.
   public func removeAll() async throws(ClientError) { try await engine.removeAll() }
 }

@@ -176,7 +176,7 @@ enum DownloadRoom {
 
   /// - Parameters:
   ///   - key: the download that needs `bytes` in all; nil for none, and then as much is freed as the rule allows.
-  /// - Returns: keys to remove; nil when there is no room for it.
+  /// - Returns: keys to remove; nil if there is no room for it.
   static func evictions(_ items: [Item], for key: String?, bytes: Int, budget: Int) -> [String]? {
     var used = items.reduce(0) { $1.key == key ? $0 : $0 + $1.bytes }
     var evicted: [String] = []

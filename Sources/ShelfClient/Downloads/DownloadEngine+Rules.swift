@@ -62,7 +62,7 @@ extension DownloadEngine {
     try? await readAndPlan(by: lane)
   }
 
-  /// The rule that holds all downloads back now; nil when they may run.
+  /// The rule that holds all downloads back now; nil if they may run.
   func currentHold() async throws(ClientError) -> DownloadHold? {
     try await rulesCache.value().hold(on: network?.path)
   }

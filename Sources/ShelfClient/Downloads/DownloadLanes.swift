@@ -32,10 +32,10 @@ final class DownloadLanes: Sendable {
     }
   }
 
-  /// The service for what no single one has asked for; nil when none is there any more.
+  /// The service for what no single one has asked for; nil if none is there any more.
   var starter: MediaLane? { state.withLock { $0.starter.lane ?? $0.lanes.lazy.compactMap(\.lane).first } }
 
-  /// Nil when no service is there any more.
+  /// Nil if no service is there any more.
   func lane(for key: String) -> MediaLane? {
     state.withLock { state in
       state.askers[key]?.lane ?? state.starter.lane ?? state.lanes.lazy.compactMap(\.lane).first

@@ -5,18 +5,19 @@ public import MediaCore
 public enum DownloadReason: Codable, Hashable, Sendable {
   /// The user asked for the download.
   case byHand
-  /// The item was played: ``DownloadRules/downloadsPlayed``.
+  /// The item was played while ``DownloadRules/downloadsPlayed`` was on.
   case played
-  /// The item is in the queue of items to play next: ``DownloadRules/downloadsQueued``.
+  /// The item was in the queue of items to play next while ``DownloadRules/downloadsQueued`` was on.
   case queued
-  /// A series' rule chose the book as one of the next ones: ``DownloadRules/series``. The value is the name of the series.
+  /// A rule in ``DownloadRules/series`` chose the book as one of the next books. The value is the name of the series.
   case series(String)
-  /// A podcast's rule chose the episode as one of the next ones: ``DownloadRules/Podcast/next``. The value is the podcast's title.
+  /// A rule of a podcast chose the episode as one of the next episodes: see ``DownloadRules/Podcast/next``. The value is the podcast's
+  /// title.
   case nextEpisode(String)
-  /// A podcast's rule chose the episode as one of the newest: ``DownloadRules/Podcast/newest``. The value is the podcast's title.
+  /// A rule of a podcast chose the episode as one of the newest: see ``DownloadRules/Podcast/newest``. The value is the podcast's title.
   case newEpisode(String)
 
-  /// The reason as a sentence.
+  /// Returns the reason as a sentence for the user.
   public func text(_ texts: Texts) -> String {
     switch self {
     case .byHand: texts("shelf.downloads.byHand", english: "Downloaded by you.")
@@ -32,14 +33,14 @@ public enum DownloadReason: Codable, Hashable, Sendable {
   }
 }
 
-/// The rule that a download waits for.
+/// A rule that makes a download wait.
 public enum DownloadHold: String, Codable, Hashable, Sendable {
-  /// The rule ``DownloadRules/onlyOnWifi``, which holds downloads while the network may cost money.
+  /// The rule ``DownloadRules/onlyOnWifi``, which makes downloads wait while the network may cost money.
   case wifi
-  /// The rule ``DownloadRules/waitsInLowDataMode``, which holds downloads while the network is in low-data mode.
+  /// The rule ``DownloadRules/waitsInLowDataMode``, which makes downloads wait while the network is in low-data mode.
   case lowDataMode
 
-  /// The rule as a sentence.
+  /// Returns the rule as a sentence for the user.
   public func text(_ texts: Texts) -> String {
     switch self {
     case .wifi: texts("shelf.downloads.waitsForWifi", english: "Waits for Wi-Fi.")
@@ -48,18 +49,19 @@ public enum DownloadHold: String, Codable, Hashable, Sendable {
   }
 }
 
-/// A download that is no longer on this device, and why.
+/// A download that was removed from this device, with the cause.
 public struct RemovedDownload: Codable, Hashable, Sendable, Identifiable {
   /// The reason why a download was removed.
   public enum Cause: String, Codable, Hashable, Sendable {
-    /// The user removed the download. No other rule downloads the item again; playing it or asking for it does.
+    /// The user removed the download. No rule downloads the item again, except ``DownloadRules/downloadsPlayed`` when the item is played
+    /// later. A new request downloads it again.
     case byHand
-    /// The item was finished: ``DownloadRules/removesFinished``.
+    /// The item was finished while ``DownloadRules/removesFinished`` was on.
     case finished
-    /// The download was not opened for too long: ``DownloadRules/removesUnusedAfterDays``. No rule about series and podcasts downloads it
-    /// again.
+    /// The download was not opened for ``DownloadRules/removesUnusedAfterDays`` days. No rule downloads the item again until the user plays
+    /// or reads it.
     case unused
-    /// The podcast has newer episodes, or its budget is spent.
+    /// The podcast has newer episodes, or its other chosen episodes leave no room in ``DownloadRules/Podcast/bytes``.
     case replaced
   }
 
@@ -74,7 +76,7 @@ public struct RemovedDownload: Codable, Hashable, Sendable, Identifiable {
   /// The number of removals that are kept.
   static let limit = 100
 
-  /// The cause of the removal as a sentence.
+  /// Returns the cause of the removal as a sentence for the user.
   public func text(_ texts: Texts) -> String {
     switch cause {
     case .byHand: texts("shelf.downloads.removed.byHand", english: "Removed by you.")
@@ -86,6 +88,6 @@ public struct RemovedDownload: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension LocalDownload {
-  /// A sentence that says why the download waits or, if it does not wait, why it is on this device.
+  /// Returns a sentence for the user: why the download waits or, if it does not wait, why it is on this device.
   public func explanation(_ texts: Texts) -> String { hold?.text(texts) ?? reason.text(texts) }
 }

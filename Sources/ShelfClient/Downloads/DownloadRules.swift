@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The rules by which downloads start, wait and are removed without the user. Each account's user chooses them on this device; they survive
-/// a sign-out that keeps pending work. All are off at first. See ``DownloadStore/setRules(_:)``.
+/// The rules by which downloads start, wait and are removed without the user. Each account has its own rules on this device. A sign-out
+/// that keeps pending work also keeps the rules. At first, all rules are off. See ``DownloadStore/setRules(_:)``.
 public struct DownloadRules: Codable, Hashable, Sendable {
   /// A rule that keeps books of a series on this device.
   public struct Series: Codable, Hashable, Sendable, Identifiable {
@@ -9,9 +9,9 @@ public struct DownloadRules: Codable, Hashable, Sendable {
     public var id: String
     /// The id of the library that the series belongs to.
     public var libraryId: String
-    /// The name of the series, for the sentences about its downloads.
+    /// The name of the series, shown in sentences such as ``DownloadReason/text(_:)``.
     public var title: String
-    /// The number of unfinished books to keep, counted from the furthest book that was begun.
+    /// The number of unfinished books to keep, beginning with the last book of the series that the user has begun.
     public var next: Int
 
     /// Creates a rule for a series.
@@ -27,47 +27,48 @@ public struct DownloadRules: Codable, Hashable, Sendable {
     public var id: String
     /// The id of the library that the podcast belongs to.
     public var libraryId: String
-    /// The title of the podcast, for the sentences about its downloads.
+    /// The title of the podcast, shown in sentences such as ``DownloadReason/text(_:)``.
     public var title: String
-    /// The number of unfinished episodes to keep in the order of publication, counted from the furthest episode that was begun.
+    /// The number of unfinished episodes to keep, in the order of publication, beginning with the last episode that the user has begun.
     public var next = 0
-    /// The number of newest episodes to keep. Finished episodes count, but are not downloaded.
+    /// The number of newest episodes to keep. A finished episode is one of this number, but is not downloaded.
     public var newest = 0
-    /// The number of bytes that the episodes of this podcast may take together by ``next`` and ``newest``; nil for no limit. The first
-    /// episodes in the order of the rules are kept.
+    /// The number of bytes that the episodes of this podcast that ``next`` and ``newest`` choose may take together; nil for no limit. If
+    /// not all of them fit, the ones of ``next`` come first, in their order.
     public var bytes: Int?
 
     /// Creates a rule for a podcast.
     /// - Parameters:
     ///   - next: the number of unfinished episodes to keep, oldest first.
     ///   - newest: the number of newest episodes to keep.
-    ///   - bytes: the budget in bytes; nil for none.
+    ///   - bytes: the number of bytes that the episodes may take together; nil for no limit.
     public init(id: String, libraryId: String, title: String, next: Int = 0, newest: Int = 0, bytes: Int? = nil) {
       (self.id, self.libraryId, self.title) = (id, libraryId, title)
       (self.next, self.newest, self.bytes) = (next, newest, bytes)
     }
   }
 
-  /// Whether downloads wait while the network may cost money. Needs ``DownloadStore/follow(_:)``: without it every download waits.
+  /// Whether downloads wait while the network may cost money. If true, every download waits until ``DownloadStore/follow(_:)`` was called.
   public var onlyOnWifi = false
-  /// Whether downloads wait while the network is in low-data mode. Needs ``DownloadStore/follow(_:)`` as well.
+  /// Whether downloads wait while the network is in low-data mode. If true, every download waits until ``DownloadStore/follow(_:)`` was
+  /// called.
   public var waitsInLowDataMode = false
   /// Whether a download is removed once its item is finished.
   public var removesFinished = false
-  /// The number of days after which a complete download that was not opened is removed; nil for never.
+  /// The number of days after which a complete download is removed if it was not opened; nil for no removal.
   public var removesUnusedAfterDays: Int?
   /// Whether ``removesFinished`` and ``removesUnusedAfterDays`` also remove downloads that the user asked for by hand.
   public var removesByHand = false
   /// Whether an item that is played is downloaded.
   public var downloadsPlayed = false
-  /// Whether the items of ``UpNextStore`` are downloaded, in the queue's order.
+  /// Whether the items in ``UpNextStore`` are downloaded, in the order of that queue.
   public var downloadsQueued = false
-  /// The series whose next books are kept.
+  /// The rules for series, which keep the next books of each series on this device.
   public var series: [Series] = []
-  /// The podcasts of which episodes are kept on this device.
+  /// The rules for podcasts, which keep episodes of each podcast on this device.
   public var podcasts: [Podcast] = []
 
-  /// Rules that are all off.
+  /// Creates rules that are all off.
   public init() {}
 
   public init(from decoder: any Decoder) throws {
@@ -83,8 +84,8 @@ public struct DownloadRules: Codable, Hashable, Sendable {
     podcasts = members[.podcasts] ?? []
   }
 
-  /// The rule for which a download has to wait; nil when the download may run.
-  /// - Parameter path: the network in use. Nil when it is unknown, and then rules about the network make downloads wait.
+  /// Returns the rule because of which every download has to wait; nil if downloads may run.
+  /// - Parameter path: the network in use; nil if it is unknown. If nil, each rule about the network that is on makes downloads wait.
   public func hold(on path: NetworkPath?) -> DownloadHold? {
     if onlyOnWifi, path?.isExpensive ?? true { return .wifi }
     if waitsInLowDataMode, path?.isConstrained ?? true { return .lowDataMode }

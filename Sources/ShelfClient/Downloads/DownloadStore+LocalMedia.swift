@@ -2,8 +2,8 @@ import Foundation
 import MediaCore
 
 extension DownloadStore: LocalMedia {
-  /// A complete download of the current account with the addresses of its files; nil for anything else. Notes the current time as the
-  /// last time it was opened.
+  /// Returns an item with the addresses of its files on this device; nil unless the current account has a complete download with audio of
+  /// it. Sets the download's ``LocalDownload/openedAt``.
   public func localItem(_ id: PlayableID) async -> LocalItem? {
     guard let audio = await localTracks(of: id), let download = (try? await download(of: id)) ?? nil else { return nil }
     var item = LocalItem(id: id, tracks: [])

@@ -1,19 +1,20 @@
 public import MediaCore
 
-/// Books and episodes kept on this device, for listening without a network.
+/// Downloads books and episodes to this device, for listening without a network.
 ///
-/// A request is durable when its call returns and needs no network. Several downloads run at one time. They resume where they were
-/// (after a lost connection, a relaunch, a death of the process at any byte), start over only for a file that changed on the server,
-/// and the size of each file is checked before a download becomes complete, in one step. Downloads belong to the account and the
-/// server: every sign-out erases them, since they can be downloaded again.
+/// ``download(_:title:)`` needs no network, and the request is durable when the call returns. Several downloads run at one time. After a
+/// lost connection or the end of the process, a download continues after the bytes that it has. It starts a file over only if that file
+/// changed on the server. A download becomes complete in one step, after the size of each file was checked. Downloads belong to one account
+/// on one server. Every sign-out erases them, since they can be downloaded again.
 ///
 /// ```swift
 /// try await shelf.downloads.download(id)
 /// let token = shelf.downloads.observeProgress { print($0.receivedBytes) }
 /// let tracks = await shelf.downloads.localTracks(of: id)  // file addresses, once it is complete
 /// ```
-/// Nothing is fetched before the first call: call ``start()`` when the app starts. Services of a process over the same server and folder
-/// share the downloads, and each one requests what was asked through it: through its own transport, options and roles.
+/// No file is requested before the app's first call: call ``start()`` when the app starts. All services of a process for the same server
+/// and folder share the downloads. A service sends the requests for the downloads that were asked for through it, with its own transport,
+/// options and roles.
 public struct DownloadStore: Sendable {
   /// The downloads, which all services of this server and folder in the process share.
   let engine: DownloadEngine
@@ -27,34 +28,35 @@ public struct DownloadStore: Sendable {
 
   // MARK: Reading
 
-  /// Every download of the current account, in the order of the queue, from this device alone.
+  /// Returns every download of the current account as stored on this device, in the order of the download queue.
   /// - Throws: `signedOut`, `storage`.
   public func all() async throws(ClientError) -> [LocalDownload] { try await engine.all() }
 
-  /// The download of a book or an episode; nil when there is none.
+  /// Returns the download of a book or an episode; nil if there is none.
   /// - Throws: `signedOut`, `storage`.
   public func download(of id: PlayableID) async throws(ClientError) -> LocalDownload? {
     try await engine.download(of: id)
   }
 
-  /// The number of bytes on this device, of all downloads together.
+  /// Returns the number of bytes that all downloads together take on this device.
   /// - Throws: `signedOut`, `storage`.
   public func usedBytes() async throws(ClientError) -> Int { try await engine.usedBytes() }
 
   /// Calls `changed` after each change of the downloads that ``all()`` returns, until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { engine.observe(changed) }
 
-  /// Calls `changed` while bytes arrive, about four times per megabyte, until the token is released.
+  /// Calls `changed` about four times for each megabyte that arrives, until the token is released.
   public func observeProgress(_ changed: @escaping @Sendable (DownloadProgress) -> Void) -> ObservationToken {
     engine.observeProgress(changed)
   }
 
-  /// The tracks of a complete download, with the addresses of its files in ``AudioTrack/contentUrl``, durations and offsets; nil for
-  /// anything else, also for an ebook. Notes the current time as the last time the download was opened.
+  /// Returns the tracks of a complete download, with durations and offsets; ``AudioTrack/contentUrl`` is the address of the file on this
+  /// device. Nil if the download is not complete, or has no audio. Sets the download's ``LocalDownload/openedAt``.
   public func localTracks(of id: PlayableID) async -> [AudioTrack]? { await engine.localTracks(of: id) }
 
   // MARK: Changing
 
+<<<<<<< HEAD
   /// Sets the MIME types of audio that this device plays, until the process ends. A download of an item with other audio then fails with
   /// `unsupported` and the detail `ShelfDetail.formatNotPlayable` instead of filling the disk with files that cannot be played.
   /// ``PlayerViewModel`` sets the types of its engine.
@@ -63,39 +65,46 @@ public struct DownloadStore: Sendable {
 
   /// Resumes the downloads that were under way when the app ended, removes files that belong to no download, and applies the rules:
   /// see ``applyRules()``.
+=======
+  /// Resumes the downloads that were running or waiting when the app ended, removes files that belong to no download, and applies the
+  /// rules: see ``applyRules()``.
+>>>>>>> docs
   public func start() async { await engine.start(by: lane) }
 
-  /// Queues a book or an episode for download, with its ebook if it has one. Durable when it returns; needs no network. Another call
-  /// resumes the download; if it is complete, files that are gone or cut are downloaded again. A download that a rule began then counts as
-  /// one that the user asked for.
-  /// - Parameter title: shown until the server has described the item.
-  /// - Throws: `signedOut`; `storage`; `invalidRequest` for an id that no server has.
+  /// Queues a book or an episode for download, with its ebook if it has one. The call needs no network, and the queued download is durable
+  /// when the call returns.
+  ///
+  /// If the item has a download already, the call resumes it. If the download is complete, files that are missing or truncated are
+  /// downloaded again. If a rule had started the download, its ``LocalDownload/reason`` becomes ``DownloadReason/byHand``.
+  /// - Parameter title: the title to show until the server has sent the item's title.
+  /// - Throws: `signedOut`; `storage`; `invalidRequest` for an id that no server can have.
   public func download(_ id: PlayableID, title: String = "") async throws(ClientError) {
     try await engine.download(id, title: title, by: lane)
   }
 
-  /// Pauses a download, running or waiting, until it is resumed. The bytes received so far stay.
+  /// Pauses a running or waiting download until it is resumed. The bytes received so far stay on this device.
   /// - Throws: `signedOut`, `storage`.
   public func pause(_ id: PlayableID) async throws(ClientError) { try await engine.pause(id) }
 
-  /// Resumes a download that was paused or has failed. It waits behind the downloads that are already waiting.
+  /// Resumes a download that was paused or has failed. The download runs after the downloads that are already waiting.
   /// - Throws: `signedOut`, `storage`.
   public func resume(_ id: PlayableID) async throws(ClientError) { try await engine.resume(id, by: lane) }
 
-  /// Removes a download, complete or not, and its files. No rule about series and podcasts downloads the item again.
-  /// - Throws: `signedOut`; `storage`, and then the files are removed at the next launch.
+  /// Removes a download, complete or not, and its files. No rule downloads the item again, except ``DownloadRules/downloadsPlayed`` when
+  /// the item is played later.
+  /// - Throws: `signedOut`; `storage` if files could not be removed: they are removed at the next launch.
   public func remove(_ id: PlayableID) async throws(ClientError) { try await engine.remove(id) }
 
   /// Removes every download and its files.
   /// - Throws: `signedOut`, `storage`.
   public func removeAll() async throws(ClientError) { try await engine.removeAll() }
 
-  /// The settings for downloads of the account's user on this device.
+  /// Returns the current account's settings for downloads on this device.
   /// - Throws: `signedOut`, `storage`.
   public func settings() async throws(ClientError) -> DownloadSettings { try await engine.settings() }
 
-  /// Changes the settings for downloads. A smaller budget removes downloads at once, but only those that were listened to their end: see
-  /// ``DownloadSettings/budget``.
+  /// Changes the settings for downloads. If the downloads exceed a smaller budget, those whose items are finished are removed at once, and
+  /// no others: see ``DownloadSettings/budget``.
   /// - Throws: `signedOut`, `storage`.
   public func setSettings(_ settings: DownloadSettings) async throws(ClientError) {
     try await engine.setSettings(settings)
@@ -104,7 +113,7 @@ public struct DownloadStore: Sendable {
   /// The part of an exported file that holds the settings.
   var moved: MovedPart { engine.moved }
 
-  /// Returns once no download is running: each download is complete, paused, failed, or waits. Also returns when the caller is cancelled.
+  /// Returns when no download is running: each one is complete, paused, failed or waiting. Also returns if the calling task is cancelled.
   /// For tests and examples.
   public func settled() async { await engine.settled() }
 

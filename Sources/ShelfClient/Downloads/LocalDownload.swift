@@ -1,40 +1,41 @@
 public import Foundation
 public import MediaCore
 
-/// A book or an episode that this device keeps or downloads: see ``DownloadStore``. (``Download`` is the server's own download of an
-/// episode from its feed.)
+/// A download of a book or an episode to this device: see ``DownloadStore``. (``Download`` is another type: an episode that the server
+/// itself fetches from its feed.)
 public struct LocalDownload: Sendable, Hashable, Identifiable {
   /// The state of a download.
   public enum Phase: Sendable, Hashable {
-    /// The download waits for its turn.
+    /// The download waits for its turn, or for a rule: see ``LocalDownload/hold``.
     case queued
-    /// The files are being downloaded.
+    /// The files of the item are being downloaded.
     case running
-    /// The download is stopped until it is resumed.
+    /// The download was paused by ``DownloadStore/pause(_:)``. It continues after ``DownloadStore/resume(_:)``.
     case paused
-    /// The download continues without the user when the server can be reached again, after a sign-in, or when there is room. The error says
-    /// which of these it waits for.
+    /// The download waits until the server can be reached again, an account signs in, or there is room on this device, and then continues
+    /// by itself. The error says which of these it waits for.
     case waiting(ClientError)
-    /// The download cannot succeed as it is, for instance because the server lacks a file; resuming tries again.
+    /// The download cannot succeed, for instance because the server lacks a file. ``DownloadStore/resume(_:)`` tries again.
     case failed(ClientError)
     /// All files are on this device.
     case complete
   }
 
   public let id: PlayableID
-  /// The title of the book or episode. Until the server has described the item, the title that the caller gave.
+  /// The title of the book or episode. Until the server has sent the title, the title that was passed to
+  /// ``DownloadStore/download(_:title:)``.
   public var title: String
-  /// The author, for lists without a network.
+  /// The author, to show without a network.
   public var author: String
-  /// The duration of the whole item, in seconds.
+  /// The duration of the whole item, in seconds; nil if unknown.
   public var duration: Double?
-  /// The chapters, for the player without a network.
+  /// The chapters, to show in the player without a network.
   public var chapters: [Chapter]
   /// The cover, which ``CoverStore`` keeps on this device.
   public var artwork: Artwork?
   /// The address of the cover; ``ShelfService/covers`` loads the cover itself.
   public var coverURL: URL?
-  /// The state of the download: waiting, running, paused, failed or complete.
+  /// The state of the download, such as waiting, running or complete.
   public var phase: Phase
   /// The number of bytes that are on this device.
   public var receivedBytes: Int
@@ -42,27 +43,27 @@ public struct LocalDownload: Sendable, Hashable, Identifiable {
   public var totalBytes: Int?
   /// When the download was requested.
   public var requestedAt: Date
-  /// When the last file was complete; nil while the download is not complete.
+  /// When the download became complete; nil while it is not complete.
   public var completedAt: Date?
   /// When the item was last opened from this device.
   public var openedAt: Date?
   /// The reason why the item is on this device.
   public var reason = DownloadReason.byHand
-  /// The rule that holds a queued or waiting download back; nil when no rule does.
+  /// The rule that makes a queued or waiting download wait; nil if no rule does.
   public var hold: DownloadHold?
-  /// Whether the item has audio to listen to; true until the server has described the item.
+  /// Whether the item has audio to listen to. Always true until the server has sent the item's data.
   public var hasAudio = true
-  /// The format of the ebook that is part of the download: ``DownloadStore/localEbook(of:)``. Nil without one.
+  /// The format of the ebook in this download, which ``DownloadStore/localEbook(of:)`` returns; nil if the download has no ebook.
   public var ebookFormat: EBookFormat?
 
-  /// The progress from 0 to 1; nil while the size is not known.
+  /// The progress from 0 to 1; nil while ``totalBytes`` is unknown.
   public var fraction: Double? {
     if phase == .complete { return 1 }
     return totalBytes.map { $0 > 0 ? min(1, Double(receivedBytes) / Double($0)) : 0 }
   }
 }
 
-/// The progress of one download.
+/// The number of bytes of one download that have arrived.
 public struct DownloadProgress: Sendable, Hashable {
   public let id: PlayableID
   /// The number of bytes that are on this device.
@@ -71,16 +72,16 @@ public struct DownloadProgress: Sendable, Hashable {
   public let totalBytes: Int?
 }
 
-/// The settings of an account's user for downloads, which survive a sign-out that keeps pending work.
+/// The settings of an account for downloads on this device. A sign-out that keeps pending work also keeps these settings.
 public struct DownloadSettings: Codable, Hashable, Sendable {
   /// The number of bytes that downloads may take on this device; nil for no limit.
   ///
-  /// A download that does not fit makes room by removing downloads that were listened to their end, the one that was opened longest ago
-  /// first. Nothing else is ever removed to make room: the download waits with the detail ``overBudget`` until something is removed,
-  /// finished, or the budget grows. Size that a running download will take counts as taken.
+  /// If a download does not fit, complete downloads whose items are finished are removed, the one that was opened longest ago first.
+  /// Nothing else is removed to make room. If there is still no room, the download waits with the detail ``overBudget`` until a download is
+  /// removed or finished, or the budget grows. A running download already uses the budget for the bytes that it has yet to receive.
   public var budget: Int?
-  /// The number of downloads that run at one time, at least 1. The others wait in the order in which they were requested or resumed; a
-  /// download that failed waits behind those that did not.
+  /// The number of downloads that run at one time, at least 1. The others wait in the order in which they were requested or resumed, but a
+  /// download whose last attempt failed waits behind the others.
   public var concurrentDownloads: Int
 
   /// Creates the settings for downloads.
@@ -92,6 +93,6 @@ public struct DownloadSettings: Codable, Hashable, Sendable {
     self.concurrentDownloads = concurrentDownloads
   }
 
-  /// The detail of the `storage` error of a download that waits for room.
+  /// The detail of the `storage` error with which a download waits for room in ``budget``.
   public static let overBudget = "overBudget"
 }

@@ -1,23 +1,23 @@
 public import MediaCore
 
-/// E-readers that the server sends ebooks to by e-mail. ``AccountAPI/authorize()`` returns the ones that the account may use
-/// (``Login/ereaderDevices``).
+/// Lists the account's own e-readers and sends ebooks to e-readers by e-mail. ``AccountAPI/authorize()`` returns all e-readers that the
+/// account may use (``Login/ereaderDevices``).
 public protocol EReaderAPI: Sendable {
-  /// Replaces the account's own e-readers, those that only this account may use (`POST /api/me/ereader-devices`). Needs
+  /// Replaces the account's own e-readers, which no other account may use (`POST /api/me/ereader-devices`). Needs
   /// ``UserPermissions/createEreader``.
   /// - Parameters:
-  ///   - devices: with name and e-mail address; a name is unique on the server.
+  ///   - devices: the new e-readers, each with a name that is unique on the server and an e-mail address.
   ///   - user: the id of the account.
   /// - Returns: all e-readers that the account may use.
-  /// - Throws: `invalidRequest` with the server's words, such as for a name that is taken; `forbidden`.
+  /// - Throws: `invalidRequest` with the server's message, for instance if a name is taken; `forbidden`.
   @discardableResult
   func setOwnDevices(_ devices: [EReaderDevice], of user: String) async throws(ClientError) -> [EReaderDevice]
-  /// Has the server send a book's ebook to an e-reader (`POST /api/emails/send-ebook-to-device`). A failed call is not repeated, since each
-  /// call sends a mail: after a lost answer it is unknown whether one was sent.
+  /// Makes the server send a book's ebook to an e-reader (`POST /api/emails/send-ebook-to-device`). A failed call is not repeated, since
+  /// each call sends an e-mail. If the response is lost, the e-mail may have been sent or not.
   /// - Parameters:
-  ///   - item: the library item.
-  ///   - device: ``EReaderDevice/name``.
-  /// - Throws: `notFound` for a book without an ebook or an unknown e-reader; `forbidden`; `invalidRequest` with the words of the mail
+  ///   - item: the id of the book's library item.
+  ///   - device: the ``EReaderDevice/name`` of the e-reader.
+  /// - Throws: `notFound` for a book without an ebook or an unknown e-reader; `forbidden`; `invalidRequest` with the message of the mail
   ///   server.
   func sendEbook(of item: String, to device: String) async throws(ClientError)
 }

@@ -1,18 +1,18 @@
 public import Foundation
 import MediaCore
 
-/// An audio file of a book or an episode, including files that are excluded from playing. Old files lack most members. Members of
-/// ``AudioProperties`` are read and set as if they were its own. Required: `ino`.
+/// An audio file of a book or an episode, including files that are excluded from playing. Files that were added long ago lack most
+/// properties. The members of ``AudioProperties`` are also members of this type. Decoding requires `ino`.
 @dynamicMemberLookup
 public struct AudioFile: Codable, Hashable, Sendable, Identifiable {
-  /// The file's number on the server: up to 20 digits, not a number to count with.
+  /// The file's number on the server, as text of up to 20 digits, which can be too long for an integer.
   public var ino: String
   /// The technical properties of the file, and its tags.
   public var properties = AudioProperties()
 
   public var id: String { ino }
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(ino: String) { self.ino = ino }
 
   public subscript<Value>(dynamicMember member: WritableKeyPath<AudioProperties, Value>) -> Value {
@@ -38,7 +38,7 @@ public struct AudioFile: Codable, Hashable, Sendable, Identifiable {
 
 /// The properties that an ``AudioFile`` and an ``AudioTrack`` have in common.
 public struct AudioProperties: Codable, Hashable, Sendable {
-  /// The file's place among the files, from 1; nil for many episodes, and with gaps among tracks: use the order of the list instead.
+  /// The file's place among the item's files, from 1; nil for many episodes. The places of tracks can have gaps: use the order of the list.
   public var index: Int?
   /// The file's name, size and times.
   public var metadata: FileMetadata?
@@ -54,13 +54,13 @@ public struct AudioProperties: Codable, Hashable, Sendable {
   public var trackNumFromFilename: Int?
   /// The disc number in the file's name.
   public var discNumFromFilename: Int?
-  /// Whether a user confirmed the order by hand.
+  /// Whether a user has confirmed the order of the files by hand.
   public var manuallyVerified: Bool?
   /// Whether the file is excluded from playing.
   public var exclude: Bool?
   /// The server's message about a file that it cannot read.
   public var error: String?
-  /// The format in words, such as `QuickTime / MOV`.
+  /// The name of the file format, such as `QuickTime / MOV`.
   public var format: String?
   /// The duration of the audio, in seconds.
   public var duration: Double?
@@ -70,19 +70,19 @@ public struct AudioProperties: Codable, Hashable, Sendable {
   public var language: String?
   /// The codec, such as `mp3` or `aac`.
   public var codec: String?
-  /// The unit of the file's timestamps, such as `1/14112000`.
+  /// The time base of the file, as a fraction of a second, such as `1/14112000`.
   public var timeBase: String?
   /// The number of audio channels: 1 for mono, 2 for stereo.
   public var channels: Int?
   /// The layout of the channels, such as `stereo`.
   public var channelLayout: String?
-  /// The chapters on the file's own timeline.
+  /// The chapters in this file, with times in seconds from the start of the file.
   public var chapters: [Chapter]?
   /// The format of a picture inside the file, such as `mjpeg`.
   public var embeddedCoverArt: String?
-  /// The tags found in the file, such as `tagTitle`.
+  /// The tags found in the file, by the server's name of each tag, such as `tagTitle`.
   public var metaTags: [String: String]?
-  /// The MIME type of the audio. `audio/mpeg` also stands for every format that the server cannot name, such as wav.
+  /// The MIME type of the audio. The server sends `audio/mpeg` also for each format that it has no MIME type for, such as wav.
   public var mimeType: String?
 
   public init() {}

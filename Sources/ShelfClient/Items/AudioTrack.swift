@@ -1,19 +1,19 @@
 import MediaCore
 
-/// A part of an item to play: an audio file at its place on the item's timeline or, while the server transcodes, one HLS stream for
-/// the whole item. Members of ``AudioProperties`` are read and set as if they were its own. No member is required, since leaving out
-/// a track would shift the tracks behind it.
+/// A track of an item to play: an audio file at its place in the item or, while the server transcodes, one HLS stream for the whole item.
+/// The members of ``AudioProperties`` are also members of this type. Decoding requires no member, since dropping an incomplete track would
+/// shift the tracks behind it.
 @dynamicMemberLookup
 public struct AudioTrack: Codable, Hashable, Sendable {
   /// The start of the track, in seconds from the start of the item.
   public var startOffset: Double?
-  /// The name of the file, or of the item when transcoding.
+  /// The name of the file; the name of the item if the server transcodes.
   public var title: String?
-  /// The path of the audio below the server's base address: append it, do not resolve it.
+  /// The path of the audio. Append this path to the server's base address; do not resolve it against that address.
   public var contentUrl: String?
-  /// The audio file's number on the server; nil when transcoding.
+  /// The audio file's number on the server; nil if the server transcodes.
   public var ino: String?
-  /// The technical properties of the audio; without ``AudioProperties/metadata`` when transcoding.
+  /// The technical properties of the audio. If the server transcodes, ``AudioProperties/metadata`` is nil.
   public var properties = AudioProperties()
 
   public init() {}
@@ -45,6 +45,6 @@ public struct AudioTrack: Codable, Hashable, Sendable {
     try container.encodeIfPresent(ino, forKey: .ino)
   }
 
-  /// Whether the server makes this stream while it is played (HLS).
+  /// Whether the server transcodes this track to an HLS stream while it is played.
   public var isTranscoded: Bool { properties.mimeType == "application/vnd.apple.mpegurl" }
 }

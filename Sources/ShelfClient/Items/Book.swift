@@ -1,13 +1,13 @@
 import MediaCore
 
-/// The book of a library item. In lists it has only counts. In the expanded item it also has files, chapters and tracks. In the plain item
-/// it has neither counts nor ``tracks`` nor ``duration``.
+/// The book of a library item. The short form, in lists, has numbers in place of files, chapters and tracks. The expanded form has the
+/// files, chapters and tracks themselves. The plain form has no numbers, no ``tracks`` and no ``duration``.
 public struct Book: Codable, Hashable, Sendable {
-  /// The book's own id, as in ``MediaProgress/mediaItemId``; not the library item's.
+  /// The book's own id, as in ``MediaProgress/mediaItemId``. Not the id of the library item.
   public var id: String?
   /// The id of the library item that the book belongs to.
   public var libraryItemId: String?
-  /// Title, authors, series and the like.
+  /// The metadata of the book: title, authors, series and the like.
   public var metadata = BookMetadata()
   /// The path of the cover on the server. A client uses it only to see whether there is a cover.
   public var coverPath: String?
@@ -15,9 +15,9 @@ public struct Book: Codable, Hashable, Sendable {
   public var tags: [String] = []
   /// The number of tracks; 0 for a book without audio.
   public var numTracks: Int?
-  /// The number of audio files; nil in the expanded form.
+  /// The number of audio files; nil in the expanded form, which has ``audioFiles``.
   public var numAudioFiles: Int?
-  /// The number of chapters; nil in the expanded form.
+  /// The number of chapters; nil in the expanded form, which has ``chapters``.
   public var numChapters: Int?
   /// The duration of the book, in seconds.
   public var duration: Double?
@@ -25,13 +25,13 @@ public struct Book: Codable, Hashable, Sendable {
   public var size: Int?
   /// The format of the ebook; nil if there is none.
   public var ebookFormat: EBookFormat?
-  /// The audio files, including excluded ones; nil in short answers.
+  /// The audio files, including excluded ones; nil in the short form of lists.
   public var audioFiles: [AudioFile]?
-  /// The chapters; nil in short answers.
+  /// The chapters; nil in the short form of lists.
   public var chapters: [Chapter]?
   /// The ebook; nil if there is none.
   public var ebookFile: LibraryFile?
-  /// The tracks to play, in order; nil except in expanded answers.
+  /// The tracks to play, in order; nil except in the expanded form.
   public var tracks: [AudioTrack]?
 
   public init() {}

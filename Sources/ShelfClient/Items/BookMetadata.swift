@@ -1,30 +1,31 @@
 import MediaCore
 
-/// The description of a book. Short answers have the joined names, the plain item has only the lists, expanded answers have both.
+/// The metadata of a book. The short form of lists has authors, narrators and series as joined names, the plain form as lists, and the
+/// expanded form as both.
 public struct BookMetadata: Codable, Hashable, Sendable {
-  /// The title; nil for a book without a title. Lists sort such a book first.
+  /// The title; nil if the book has none. The server sorts a book without a title first.
   public var title: String?
-  /// The title for sorting, such as `Salt Clock, The`.
+  /// The title for sorting, with a leading article at its end, such as `Salt Clock, The`.
   public var titleIgnorePrefix: String?
-  /// The line below the title.
+  /// The subtitle.
   public var subtitle: String?
-  /// The authors; nil in short answers.
+  /// The authors, with ids; nil in the short form of lists.
   public var authors: [NamedReference]?
-  /// The narrators; nil in short answers.
+  /// The narrators; nil in the short form of lists.
   public var narrators: [String]?
   /// The genres, in the server's order.
   public var genres: [String] = []
-  /// The year of publication, as the text in the files.
+  /// The year of publication, as text from the files.
   public var publishedYear: String?
-  /// The date of publication, as the text in the files.
+  /// The date of publication, as text from the files.
   public var publishedDate: String?
   /// The name of the publishing house.
   public var publisher: String?
   /// The description, which can contain simple HTML.
   public var description: String?
-  /// The description without HTML; only in expanded answers.
+  /// The description without HTML; nil except in the expanded form.
   public var descriptionPlain: String?
-  /// The ISBN, as it was entered.
+  /// The ISBN, as it is written in the metadata.
   public var isbn: String?
   /// The book's id at Audible.
   public var asin: String?
@@ -34,15 +35,15 @@ public struct BookMetadata: Codable, Hashable, Sendable {
   public var explicit: Bool?
   /// Whether the book is marked as abridged.
   public var abridged: Bool?
-  /// All authors, joined with commas; empty when there are none.
+  /// All authors, joined with commas; an empty text if there are none.
   public var authorName: String?
   /// All authors, joined with commas, last names first.
   public var authorNameLF: String?
   /// All narrators, joined with commas.
   public var narratorName: String?
-  /// All series with the book's place in them, such as `The Lantern Road #1`.
+  /// The names of all series, each with the book's place in the series, such as `The Lantern Road #1`.
   public var seriesName: String?
-  /// The series of the book: all in expanded answers, only the requested one in lists of a series, nil elsewhere.
+  /// The series of the book: all series in the expanded form, only the requested one in a list of one series' books, otherwise nil.
   public var series: [BookSeries]? {
     get { seriesForm?.list }
     set { seriesForm = newValue.map { OneOrMany($0) } }
@@ -84,21 +85,21 @@ public struct BookMetadata: Codable, Hashable, Sendable {
   }
 }
 
-/// A series that a book belongs to, or that an entry of a list with collapsed series stands for. Required: `id`.
+/// A series of a book. In a list with collapsed series, the series that an entry stands for. Decoding requires `id`.
 public struct BookSeries: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name of the series.
   public var name = ""
-  /// The name of the series for sorting, such as `Lantern Road, The`; only in few answers.
+  /// The name of the series for sorting, such as `Lantern Road, The`; nil in most responses.
   public var nameIgnorePrefix: String?
-  /// The book's place in the series, as text. Not always a number: `1.5`, `0`, `1-3` and nil occur.
+  /// The book's place in the series, as text; nil if it has none. Not always a number: `1.5`, `0` and `1-3` occur.
   public var sequence: String?
-  /// The number of books in the series; only of a collapsed series.
+  /// The number of books in the series; nil except for a collapsed series.
   public var numBooks: Int?
-  /// Ids of all books in the series; only of a collapsed series.
+  /// Ids of all books in the series; nil except for a collapsed series.
   public var libraryItemIds: [String]?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -133,13 +134,13 @@ struct OneOrMany<Element: Codable & Hashable & Sendable>: Codable, Hashable, Sen
   }
 }
 
-/// The id and the name of an author or a series that another answer holds in full. Required: `id`.
+/// The id and the name of an author or a series, without its other members. Decoding requires `id`.
 public struct NamedReference: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name of the author or the series.
   public var name = ""
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -1,21 +1,22 @@
 public import Foundation
 import MediaCore
 
-/// A marked place in a book, never in an episode. The item and the time identify the bookmark. Required: `libraryItemId`, `time`.
+/// A bookmark in a book; episodes have no bookmarks. The item and the time together identify a bookmark. Decoding requires `libraryItemId`
+/// and `time`.
 public struct Bookmark: Codable, Hashable, Sendable, Identifiable {
   /// The id of the book's library item.
   public var libraryItemId: String
-  /// The marked place in the book, in seconds. Removing the bookmark requires exactly this number.
+  /// The marked place in the book, in seconds. Changing or removing the bookmark requires exactly this number.
   public var time: Double
   /// The text of the bookmark.
   public var title = ""
   /// When the bookmark was set.
   public var createdAt: Date?
 
-  /// The item and the time as one text: an item never has two bookmarks at the same time.
+  /// The item and the time as one text. This text is unique, since an item has no two bookmarks at the same time.
   public var id: String { "\(libraryItemId)@\(time)" }
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(libraryItemId: String, time: Double) {
     self.libraryItemId = libraryItemId
     self.time = time

@@ -1,9 +1,10 @@
 import MediaCore
 
-/// A chapter on the timeline of the whole item. Chapters are in order and can leave gaps. Required: a start or an end.
+/// A chapter of an item, with times from the start of the whole item. Chapters are in order and can leave gaps. Decoding requires a start
+/// or an end.
 public struct Chapter: Codable, Hashable, Sendable, Identifiable {
-  /// The id of the chapter, which is unique within its list and usually counts from 0. If the server's ids are missing, equal, or not whole
-  /// numbers, the chapter's place in the list.
+  /// The id of the chapter, which is unique in its list and usually counts from 0. If the ids from the server are missing, equal, or not
+  /// whole numbers, the id is the chapter's index in the list.
   public var id: Int
   /// The start of the chapter, in seconds.
   public var start: Double
@@ -12,7 +13,7 @@ public struct Chapter: Codable, Hashable, Sendable, Identifiable {
   /// The title of the chapter, which can be empty.
   public var title = ""
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: Int, start: Double, end: Double) {
     self.id = id
     self.start = start
@@ -65,6 +66,6 @@ extension [Chapter] {
 }
 
 extension LenientContainer {
-  /// The chapters of a list; nil when there is no list.
+  /// The chapters of a list; nil if there is no list.
   func chapters(_ key: Key) -> [Chapter]? { (optionalList(key) as [WireChapter]?).map { [Chapter]($0) } }
 }

@@ -1,12 +1,12 @@
 public import Foundation
 import MediaCore
 
-/// An episode that the *server* fetches from its feed (`GET /api/libraries/{id}/episode-downloads`). Required: `id`.
+/// An episode that the *server* downloads from its feed (`GET /api/libraries/{id}/episode-downloads`). Decoding requires `id`.
 public struct Download: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The title of the episode, as the feed has it.
+  /// The title of the episode, from the feed.
   public var episodeDisplayTitle: String?
-  /// The address of the file at the podcast's host.
+  /// The address of the audio file at the podcast's host.
   public var url: String?
   /// The id of the podcast's library item.
   public var libraryItemId: String?
@@ -14,15 +14,15 @@ public struct Download: Codable, Hashable, Sendable, Identifiable {
   public var libraryId: String?
   /// Whether the episode's file is in the library.
   public var isFinished = false
-  /// Whether the file could not be fetched; the server does not retry.
+  /// Whether the download failed; the server does not retry it.
   public var failed = false
-  /// Whether the file's name gets an id, because another file has the same name.
+  /// Whether the server adds an id to the file's name, because another file has the same name.
   public var appendRandomId: Bool?
   /// When the download began.
   public var startedAt: Date?
   /// When the download was requested.
   public var createdAt: Date?
-  /// When the file was complete, or when it failed.
+  /// When the download succeeded or failed.
   public var finishedAt: Date?
   /// The title of the podcast.
   public var podcastTitle: String?
@@ -30,16 +30,16 @@ public struct Download: Codable, Hashable, Sendable, Identifiable {
   public var podcastExplicit: Bool?
   /// The season of the episode, as the feed writes it.
   public var season: String?
-  /// The number of the episode, as the feed writes it; not always digits.
+  /// The number of the episode as text, as the feed writes it; not always digits.
   public var episodeNumber: String?
   /// The role of the episode: a full episode, a trailer or a bonus.
   public var episodeType: EpisodeType?
-  /// When the episode was published, by the feed.
+  /// When the episode was published, according to its feed.
   public var publishedAt: Date?
-  /// The id that the feed gives the episode.
+  /// The episode's id in the feed.
   public var guid: String?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -71,9 +71,9 @@ public struct Download: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The server's downloads of a library's episodes: the running one and the waiting ones.
+/// The server's downloads of episodes in a library: the running download and the waiting ones.
 public struct DownloadQueue: Codable, Hashable, Sendable {
-  /// The running download; nil when there is none.
+  /// The running download; nil if there is none.
   public var currentDownload: Download?
   /// The waiting downloads, in order.
   public var queue: [Download] = []

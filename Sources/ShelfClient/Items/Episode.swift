@@ -1,54 +1,54 @@
 public import Foundation
 public import MediaCore
 
-/// A podcast episode. The answers with an item, recent episodes, search results or a playback session have the expanded form. Required:
-/// `id`.
+/// An episode of a podcast. Items, lists of recent episodes, search results and playback sessions contain it in the expanded form. Decoding
+/// requires `id`.
 public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The id of the podcast's library item.
   public var libraryItemId: String?
   /// The id of the podcast.
   public var podcastId: String?
-  /// The episode's id in servers before 2.3.
+  /// The id that the episode had on a server before version 2.3.
   public var oldEpisodeId: String?
   /// The episode's place in the podcast, from 1; nil if the server does not number the episodes.
   public var index: Int?
-  /// The season as text; can be empty.
+  /// The season as text, as the feed writes it; can be empty.
   public var season: String?
-  /// The number of the episode as text; can be empty.
+  /// The number of the episode as text, as the feed writes it; can be empty.
   public var episodeNumber: String?
   /// The role of the episode: a full episode, a trailer or a bonus.
   public var episodeType: EpisodeType?
   /// The title of the episode.
   public var title: String?
-  /// The line below the title of the episode.
+  /// The subtitle of the episode.
   public var subtitle: String?
   /// The description, which can contain simple HTML.
   public var description: String?
-  /// The audio file at the podcast's host.
+  /// The audio file at the podcast's host, as the feed lists it.
   public var enclosure: Enclosure?
-  /// The id that the feed gives the episode.
+  /// The episode's id in the feed.
   public var guid: String?
-  /// The date of publication as the feed writes it; ``publishedAt`` is the same date as an instant.
+  /// The date of publication as the feed writes it; ``publishedAt`` is the same date as a `Date`.
   public var pubDate: String?
   /// The chapters in order; empty if there are none.
   public var chapters: [Chapter] = []
   /// The episode's audio file in the library.
   public var audioFile: AudioFile?
-  /// When the episode was published, by the feed.
+  /// When the episode was published, according to its feed.
   public var publishedAt: Date?
   /// When the episode was added to the library.
   public var addedAt: Date?
   /// When the episode was last changed on the server.
   public var updatedAt: Date?
-  /// The audio track to play; only in expanded answers.
+  /// The audio track to play; nil except in the expanded form.
   public var audioTrack: AudioTrack?
-  /// The size of the audio file, in bytes; only in expanded answers.
+  /// The size of the audio file, in bytes; nil except in the expanded form.
   public var size: Int?
-  /// The duration in seconds; only in expanded answers. ``duration`` also reads the other members.
+  /// The duration in seconds; nil except in the expanded form. Use ``duration``, which also works in the other forms.
   public var expandedDuration: Double?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -86,7 +86,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Episode {
-  /// The duration in seconds, from whichever part of the answer has it.
+  /// The duration in seconds: of the expanded form, otherwise of the audio track, otherwise of the audio file. Nil if all three lack it.
   public var duration: Double? { expandedDuration ?? audioTrack?.duration ?? audioFile?.duration }
 }
 
@@ -103,13 +103,13 @@ public struct EpisodeType: Vocabulary {
   public static let bonus = EpisodeType(rawValue: "bonus")
 }
 
-/// The file that a feed names for an episode.
+/// The audio file that a feed lists for an episode.
 public struct Enclosure: Codable, Hashable, Sendable {
   /// The address of the file.
   public var url: String?
   /// The MIME type of the file.
   public var type: String?
-  /// The size of the file in bytes, as the text that the feed has.
+  /// The size of the file in bytes, as text from the feed.
   public var length: String?
 
   public init() {}

@@ -1,25 +1,27 @@
 public import MediaCore
 
-/// Single books and podcasts.
+/// Fetches single books, podcasts and episodes.
 public protocol ItemAPI: Sendable {
-  /// Fetches an item with all its members and this account's progress (`GET /api/items/{id}?expanded=1`).
-  /// - Parameter episode: the episode whose progress is included for a podcast; without it the server picks any episode.
+  /// Fetches an item in its expanded form, with this account's progress (`GET /api/items/{id}?expanded=1`).
+  /// - Parameter episode: for a podcast, the id of the episode whose progress is included; if nil, the server chooses an episode.
   /// - Throws: `notFound`, `forbidden`.
   func item(_ id: String, episode: String?) async throws(ClientError) -> ShelfItem
   /// Fetches an item in its plain form, without tracks, sizes and computed names (`GET /api/items/{id}`).
   func plainItem(_ id: String) async throws(ClientError) -> ShelfItem
-  /// Fetches several items, expanded (`POST /api/items/batch/get`). Unknown items are left out; the order is the server's.
-  /// - Throws: `forbidden` when one of the items is forbidden, or when `ids` is empty.
+  /// Fetches several items in their expanded form (`POST /api/items/batch/get`), in an order that the server chooses. Ids without an item
+  /// are skipped.
+  /// - Throws: `forbidden` if the account may not see one of the items, or if `ids` is empty.
   func items(_ ids: [String]) async throws(ClientError) -> [ShelfItem]
-  /// Fetches the items in progress of all libraries (`GET /api/me/items-in-progress`), newest first, a podcast once for each episode
-  /// (``ShelfItem/recentEpisode``). The answer has no positions.
+  /// Fetches the items in progress of all libraries, newest first (`GET /api/me/items-in-progress`). A podcast is listed once for each
+  /// episode in progress, which is its ``ShelfItem/recentEpisode``. The items lack the positions.
   func inProgress(limit: Int) async throws(ClientError) -> [ShelfItem]
   /// Fetches an episode in its plain form (`GET /api/podcasts/{item}/episode/{episode}`).
   func episode(_ id: PlayableID) async throws(ClientError) -> Episode
 }
 
 extension ItemAPI {
-  /// Fetches an item without choosing an episode (`GET /api/items/{id}?expanded=1`).
+  /// Fetches an item in its expanded form (`GET /api/items/{id}?expanded=1`). For a podcast,
+  /// the server chooses the episode whose progress it includes.
   public func item(_ id: String) async throws(ClientError) -> ShelfItem { try await item(id, episode: nil) }
 
   /// The length of a book or an episode in seconds; nil if the server lacks the length or the item.

@@ -1,13 +1,13 @@
 public import Foundation
 public import MediaCore
 
-/// A file in the folder of a library item, or the ebook of a book. Required: `ino`.
+/// A file in the folder of a library item, or the ebook of a book. Decoding requires `ino`.
 public struct LibraryFile: Codable, Hashable, Sendable, Identifiable {
-  /// The file's number on the server, as digits.
+  /// The file's number on the server, as text of digits.
   public var ino: String
   /// The file's name, size and times.
   public var metadata: FileMetadata?
-  /// Whether an ebook is a supplement to the book instead of the book itself.
+  /// Whether the file is a supplementary ebook, not the primary ebook of the book.
   public var isSupplementary: Bool?
   /// When the file was added to the library.
   public var addedAt: Date?
@@ -15,12 +15,12 @@ public struct LibraryFile: Codable, Hashable, Sendable, Identifiable {
   public var updatedAt: Date?
   /// The purpose of the file: audio, ebook, image, text or something else.
   public var fileType: FileType?
-  /// The format of the ebook; only of ``Book/ebookFile``.
+  /// The format of the ebook; nil except in ``Book/ebookFile``.
   public var ebookFormat: EBookFormat?
 
   public var id: String { ino }
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(ino: String) { self.ino = ino }
 
   public init(from decoder: any Decoder) throws {
@@ -48,7 +48,7 @@ public struct FileType: Vocabulary {
   public static let ebook = FileType(rawValue: "ebook")
   /// A text file; on the wire `text`.
   public static let text = FileType(rawValue: "text")
-  /// A file with metadata of the item; on the wire `metadata`.
+  /// A file that holds metadata of the item; on the wire `metadata`.
   public static let metadata = FileType(rawValue: "metadata")
   /// A file of another kind; on the wire `unknown`.
   public static let unknown = FileType(rawValue: "unknown")
@@ -59,17 +59,17 @@ public struct EBookFormat: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `epub`.
+  /// The EPUB format; on the wire `epub`.
   public static let epub = EBookFormat(rawValue: "epub")
-  /// On the wire `pdf`.
+  /// The PDF format; on the wire `pdf`.
   public static let pdf = EBookFormat(rawValue: "pdf")
-  /// On the wire `mobi`.
+  /// The Mobipocket format; on the wire `mobi`.
   public static let mobi = EBookFormat(rawValue: "mobi")
-  /// On the wire `azw3`.
+  /// The Kindle format AZW3; on the wire `azw3`.
   public static let azw3 = EBookFormat(rawValue: "azw3")
-  /// On the wire `cbr`.
+  /// A comic book in a RAR archive; on the wire `cbr`.
   public static let cbr = EBookFormat(rawValue: "cbr")
-  /// On the wire `cbz`.
+  /// A comic book in a ZIP archive; on the wire `cbz`.
   public static let cbz = EBookFormat(rawValue: "cbz")
 }
 
@@ -77,11 +77,11 @@ public struct EBookFormat: Vocabulary {
 public struct FileMetadata: Codable, Hashable, Sendable {
   /// The name of the file, with its extension.
   public var filename: String?
-  /// The extension of the file, with its dot: `.mp3`.
+  /// The extension of the file, with its dot, such as `.mp3`.
   public var ext: String?
   /// The path of the file on the server.
   public var path: String?
-  /// The path of the file below the item's folder.
+  /// The path of the file, relative to the item's folder.
   public var relPath: String?
   /// The size of the file, in bytes.
   public var size: Int?
@@ -89,7 +89,7 @@ public struct FileMetadata: Codable, Hashable, Sendable {
   public var mtimeMs: Date?
   /// When the file's entry in the file system changed.
   public var ctimeMs: Date?
-  /// When the file was created; 1970 when the file system keeps no such time.
+  /// When the file was created; in 1970 if the file system does not store that time.
   public var birthtimeMs: Date?
 
   public init() {}

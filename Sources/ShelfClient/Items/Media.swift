@@ -1,19 +1,19 @@
 public import MediaCore
 
-/// The content of a library item.
+/// The content of a library item: a book or a podcast.
 ///
 /// ```swift
 /// item.media.book?.metadata.subtitle
 /// ```
 public indirect enum Media: Hashable, Sendable {
-  /// A book, in its minified or expanded form.
+  /// A book, in the short, plain or expanded form.
   case book(Book)
-  /// A podcast, in its minified or expanded form.
+  /// A podcast, in the short, plain or expanded form.
   case podcast(Podcast)
-  /// Media of an unknown type, as the server sent it; null if the answer had none.
+  /// Media of an unknown type, as the server sent it; JSON null if the item has no media.
   case other(JSONValue)
 
-  /// The type of the media; nil if unknown.
+  /// The type of the media; nil for ``other(_:)``.
   public var type: MediaType? {
     switch self {
     case .book: .book
@@ -22,9 +22,9 @@ public indirect enum Media: Hashable, Sendable {
     }
   }
 
-  /// The book; nil for everything else.
+  /// The book; nil if the media is not a book.
   public var book: Book? { if case .book(let book) = self { book } else { nil } }
-  /// The podcast; nil for everything else.
+  /// The podcast; nil if the media is not a podcast.
   public var podcast: Podcast? { if case .podcast(let podcast) = self { podcast } else { nil } }
 }
 
@@ -40,7 +40,7 @@ extension Media: Codable {
     case maxNewEpisodesToDownload
   }
 
-  /// Decodes a book or a podcast, recognised by its members, for answers without a type beside the media.
+  /// Decodes a book or a podcast, for responses that do not say which one it is. The members of the object decide.
   public init(from decoder: any Decoder) throws {
     if try !decoder.container(keyedBy: PodcastKeys.self).allKeys.isEmpty {
       self = .podcast(try Podcast(from: decoder))

@@ -1,15 +1,15 @@
 import MediaCore
 
-/// The description of a book or a podcast, in answers that have no other part of the item.
+/// The metadata of a book or a podcast, for responses that contain the metadata of an item and nothing else of it.
 public indirect enum MediaMetadata: Hashable, Sendable {
-  /// The description of a book.
+  /// The metadata of a book.
   case book(BookMetadata)
-  /// The description of a podcast.
+  /// The metadata of a podcast.
   case podcast(PodcastMetadata)
 
-  /// The description of a book; nil for a podcast.
+  /// The metadata of a book; nil for a podcast.
   public var book: BookMetadata? { if case .book(let metadata) = self { metadata } else { nil } }
-  /// The description of a podcast; nil for a book.
+  /// The metadata of a podcast; nil for a book.
   public var podcast: PodcastMetadata? { if case .podcast(let metadata) = self { metadata } else { nil } }
 
   /// The title of the book or the podcast.
@@ -20,7 +20,7 @@ public indirect enum MediaMetadata: Hashable, Sendable {
     }
   }
 
-  /// The author or authors, joined with commas; nil when there are none.
+  /// The author or authors, joined with commas; nil if there are none.
   public var authorName: String? {
     switch self {
     case .book(let metadata): metadata.authorNames
@@ -35,7 +35,8 @@ extension MediaMetadata: Codable {
     case authors, narrators, series, authorName, publishedYear, publisher, isbn, asin, abridged
   }
 
-  /// Decodes the description of a book or a podcast, for answers without a type: metadata with a member that only books have is a book's.
+  /// Decodes the metadata of a book or a podcast, for responses that do not say which one it is. If the object has a member that only books
+  /// have, decodes the metadata of a book.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: BookKeys.self)
     self =
@@ -62,7 +63,7 @@ extension MediaMetadata: Codable {
 }
 
 extension BookMetadata {
-  /// The authors, joined with commas, from whichever form the answer has; nil when there are none.
+  /// The authors, joined with commas, from ``authorName`` or else from ``authors``; nil if there are none.
   public var authorNames: String? {
     let names = authorName ?? authors?.map(\.name).joined(separator: ", ")
     return names.flatMap { $0.isEmpty ? nil : $0 }

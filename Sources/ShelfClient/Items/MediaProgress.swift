@@ -1,44 +1,44 @@
 public import Foundation
 import MediaCore
 
-/// An account's progress in one book or episode. Required: `id`, or `libraryItemId`.
+/// An account's progress in one book or episode. Decoding requires `id` or `libraryItemId`.
 public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
-  /// The id of the record, for removing and hiding it; reading and changing progress use the library item's id.
+  /// The id of the progress record, for removing it and for hiding it from “continue listening”. Other requests use the library item's id.
   public var id: String
   /// The id of the account that the progress belongs to.
   public var userId: String?
-  /// The id of the library item; nil in damaged old records.
+  /// The id of the library item; nil in some old, damaged records.
   public var libraryItemId: String?
   /// The id of the episode; nil for a book.
   public var episodeId: String?
-  /// The id of the book itself (not of its library item) or of the episode. Present in every record.
+  /// The id of the book itself (not of its library item) or of the episode. Every record has this id.
   public var mediaItemId: String?
   /// The kind of the item: a book, or an episode of a podcast.
   public var mediaItemType: MediaType?
-  /// The duration of the item, in seconds; 0 when no client sent it.
+  /// The duration of the item, in seconds; 0 if no client has sent a duration.
   public var duration: Double?
-  /// The fraction that was listened to, 0…1, as the server stored it. It can contradict the position: show ``fraction``.
+  /// The fraction that was listened to, 0…1, as the server stores it. This number can contradict the position: show ``fraction`` instead.
   public var progress: Double?
-  /// The position in the audio, in seconds. Nil after a sync without a position.
+  /// The position in the audio, in seconds; nil if the last update had no position.
   public var currentTime: Double?
-  /// Whether the item counts as finished; a finished item can have a position as well.
+  /// Whether the item is marked as finished. A finished item can have a position as well.
   public var isFinished = false
   /// Whether the user has hidden the item from “continue listening”.
   public var hideFromContinueListening = false
   /// The place in the ebook: an epubcfi or a page.
   public var ebookLocation: String?
-  /// The progress in the ebook, 0…1.
+  /// The fraction of the ebook that was read, 0…1.
   public var ebookProgress: Double?
   /// When the record last changed.
   public var lastUpdate: Date?
-  /// When the progress began.
+  /// When the account began the item.
   public var startedAt: Date?
   /// When the item was finished; nil for an unfinished item.
   public var finishedAt: Date?
 }
 
 extension MediaProgress {
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -64,14 +64,15 @@ extension MediaProgress {
     finishedAt = members[.finishedAt]
   }
 
-  /// The fraction to show as progress, 0…1: 1 when finished, else the position over the duration, else the stored ``progress``.
+  /// The fraction to show as progress, 0…1. This is 1 for a finished item, otherwise the position divided by the duration, otherwise
+  /// ``progress``.
   public var fraction: Double {
     if isFinished { return 1 }
     let fraction = if let duration, duration > 0, let currentTime { currentTime / duration } else { progress ?? 0 }
     return fraction.asFraction
   }
 
-  /// The book or episode of the record; nil in damaged records.
+  /// The id of the book or episode that the record is about; nil in damaged records.
   public var playableID: PlayableID? { libraryItemId.map { PlayableID(libraryItemId: $0, episodeId: episodeId) } }
 }
 

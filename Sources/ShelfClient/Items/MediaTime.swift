@@ -1,11 +1,11 @@
 public import MediaCore
 
-/// Positions and lengths as text for people.
+/// Converts positions and durations in seconds to texts for the user.
 public enum MediaTime {
   /// 99,999 hours, in seconds: the longest position or length; greater numbers are invalid.
   static let longest = 359_999_999.0
 
-  /// A time as text: `m:ss`, or `h:mm:ss` from an hour on; `0:00` for a number that is no time.
+  /// Returns a time in seconds as text: `m:ss`, or `h:mm:ss` from an hour on. Returns `0:00` for a number that is not finite or below 0.
   public static func text(_ seconds: Double) -> String {
     let whole = seconds.isFinite ? Int(min(max(seconds, 0), longest)) : 0
     let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
@@ -13,7 +13,8 @@ public enum MediaTime {
     return hours > 0 ? "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(tail)" : "\(minutes):\(tail)"
   }
 
-  /// The time that is left, such as "12 minutes left", "1 h 5 min left" or "less than a minute left".
+  /// Returns the remaining time as text: "12 minutes left", "1 h 5 min left" or "less than a minute left".
+  /// - Parameter seconds: the remaining time.
   public static func left(_ seconds: Double, _ texts: Texts = .english) -> String {
     let whole = seconds.isFinite ? Int(min(max(seconds, 0), longest)) : 0
     let (hours, minutes) = (whole / 3600, whole / 60 % 60)

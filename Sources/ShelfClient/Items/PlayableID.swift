@@ -1,21 +1,21 @@
 import MediaCore
 
-/// The id of a book or an episode. A book is identified by its library item, an episode by its library item and its own id. As text it is
-/// `libraryItemId` or `libraryItemId/episodeId`; the server itself has no such id.
+/// The id of a book or an episode: the id of a library item, and for an episode also the id of the episode. As text it is `libraryItemId`
+/// or `libraryItemId/episodeId`. The server has no such combined id.
 public struct PlayableID: Hashable, Sendable, Codable, LosslessStringConvertible {
-  /// The id of the library item: of the book, or of the episode's podcast.
+  /// The id of the library item, which is the book or the episode's podcast.
   public var libraryItemId: String
   /// The id of the episode; nil for a book.
   public var episodeId: String?
 
   /// Creates the id of a book or an episode.
-  /// - Parameter episodeId: nil for a book.
+  /// - Parameter episodeId: the id of the episode; nil for a book.
   public init(libraryItemId: String, episodeId: String? = nil) {
     self.libraryItemId = libraryItemId
     self.episodeId = episodeId
   }
 
-  /// Reads an id from the text of its `description`; nil if the text has no library item.
+  /// Creates an id from its `description`; nil if that text has no library item.
   public init?(_ description: String) {
     let parts = description.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let item = parts.first, !item.isEmpty else { return nil }
@@ -46,6 +46,6 @@ public struct PlayableID: Hashable, Sendable, Codable, LosslessStringConvertible
 }
 
 extension PlayableID: Identifiable {
-  /// The id itself, so that a sheet can be shown for an optional id.
+  /// This id itself, so that SwiftUI can present a sheet for an optional `PlayableID`.
   public var id: Self { self }
 }

@@ -3,31 +3,31 @@ import MediaCore
 
 /// The podcast of a library item.
 public struct Podcast: Codable, Hashable, Sendable {
-  /// The podcast's own id; routes use the library item's id.
+  /// The podcast's own id. Routes of the server use the library item's id instead.
   public var id: String?
   /// The id of the library item that the podcast belongs to.
   public var libraryItemId: String?
-  /// Title, author, feed and the like.
+  /// The metadata of the podcast: title, author, feed and the like.
   public var metadata = PodcastMetadata()
   /// The path of the cover on the server. A client uses it only to see whether there is a cover.
   public var coverPath: String?
   /// The tags of the podcast, in the server's order.
   public var tags: [String] = []
-  /// The number of episodes; always 0 in shelves, searches and playlists.
+  /// The number of episodes. Always 0 on shelves, in search results and in playlists.
   public var numEpisodes: Int?
-  /// Whether the server fetches new episodes on a schedule (``autoDownloadSchedule``).
+  /// Whether the server downloads new episodes at the times of ``autoDownloadSchedule``.
   public var autoDownloadEpisodes: Bool?
-  /// The times at which the server checks for new episodes, in cron form.
+  /// The times at which the server checks for new episodes, as a cron expression.
   public var autoDownloadSchedule: String?
   /// When the server last looked for new episodes.
   public var lastEpisodeCheck: Date?
-  /// The highest number of episodes that the server keeps; 0 for all.
+  /// The highest number of episodes that the server keeps; 0 for no limit.
   public var maxEpisodesToKeep: Int?
-  /// The highest number of episodes that the server fetches in one check; 0 for all.
+  /// The highest number of episodes that the server downloads in one check; 0 for no limit.
   public var maxNewEpisodesToDownload: Int?
-  /// The size of the episodes in bytes; mostly 0 in answers where ``numEpisodes`` is 0. Use ``ShelfItem/size`` instead.
+  /// The size of the episodes in bytes. Mostly 0 where ``numEpisodes`` is 0: use ``ShelfItem/size`` instead.
   public var size: Int?
-  /// The episodes; nil in short answers, always empty in searches and recent episodes.
+  /// The episodes; nil in the short form of lists, and always empty in search results and lists of recent episodes.
   public var episodes: [Episode]?
 
   public init() {}

@@ -1,34 +1,34 @@
 public import MediaCore
 
-/// The description of a podcast.
+/// The metadata of a podcast.
 public struct PodcastMetadata: Codable, Hashable, Sendable {
   /// The title of the podcast.
   public var title: String?
-  /// The title for sorting; nil in the plain item and in recent episodes.
+  /// The title for sorting; nil in the plain form and in lists of recent episodes.
   public var titleIgnorePrefix: String?
   /// The author, as the feed writes it.
   public var author: String?
   /// The description, which can contain simple HTML.
   public var description: String?
-  /// The date of the release, as the text that the feed has.
+  /// The release date, as text from the feed.
   public var releaseDate: String?
   /// The genres, in the server's order.
   public var genres: [String] = []
   /// The address of the feed.
   public var feedUrl: String?
-  /// The address of the publisher's picture; prefer the server's own cover.
+  /// The address of the publisher's picture. Show the server's own cover instead, see ``MediaAPI/coverURL(of:width:updatedAt:)``.
   public var imageUrl: String?
   /// The address of the podcast's page in Apple's directory.
   public var itunesPageUrl: String?
-  /// The podcast's id at Apple's directory.
+  /// The podcast's id in Apple's directory.
   public var itunesId: String?
-  /// The author's id at Apple's directory.
+  /// The author's id in Apple's directory.
   public var itunesArtistId: String?
   /// Whether the podcast is marked as explicit.
   public var explicit: Bool?
   /// The language as it is written in the metadata, such as `en` or `English`.
   public var language: String?
-  /// Whether the episodes are independent of each other, or tell one story in order.
+  /// Whether the episodes are independent of each other or tell one story in order.
   public var type: PodcastType?
 
   public init() {}

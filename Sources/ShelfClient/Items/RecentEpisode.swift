@@ -1,7 +1,8 @@
 import MediaCore
 
-/// An episode with its podcast (`GET /api/libraries/{id}/recent-episodes`). The episode is expanded and not finished by this account. Its
-/// progress is not included: see ``MediaProgress`` with the episode's id. Required: the episode's `id`.
+/// An episode with its podcast (`GET /api/libraries/{id}/recent-episodes`). The episode is in the expanded form. The server lists only
+/// episodes that this account has not finished. It sends no progress with them: see ``ProgressAPI/progress(of:)``. Decoding requires the
+/// episode's `id`.
 public struct RecentEpisode: Codable, Hashable, Sendable, Identifiable {
   /// The episode itself, without its podcast.
   public var episode: Episode
@@ -10,7 +11,7 @@ public struct RecentEpisode: Codable, Hashable, Sendable, Identifiable {
   /// The id of the podcast's library.
   public var libraryId: String?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(episode: Episode) { self.episode = episode }
 
   public var id: String { episode.id }

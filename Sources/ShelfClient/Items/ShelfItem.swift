@@ -1,41 +1,42 @@
 public import Foundation
 public import MediaCore
 
-/// A book or a podcast in a library. One type for the three shapes of the wire: minified (lists and shelves), expanded, and
-/// plain (`GET /api/items/{id}`). Members that a shape lacks are nil. Required: `id`.
+/// A book or a podcast in a library. The server sends an item in three forms: short (also called minified, in lists and on shelves),
+/// expanded, and plain (`GET /api/items/{id}`). Members that a form lacks are nil. Decoding requires `id`.
 public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The number of the item's folder on the server, as digits.
+  /// The inode number of the item's folder on the server, as text of digits.
   public var ino: String?
-  /// The item's id in servers before 2.3.
+  /// The id that the item had on a server before version 2.3.
   public var oldLibraryItemId: String?
   /// The id of the item's library.
   public var libraryId: String?
-  /// The id of the library's folder that holds the item.
+  /// The id of the ``LibraryFolder`` that contains the item.
   public var folderId: String?
-  /// The path of the item on the server.
+  /// The path of the item in the server's file system.
   public var path: String?
-  /// The path of the item below the library's folder.
+  /// The path of the item, relative to the library's folder.
   public var relPath: String?
-  /// Whether the item is one file rather than a folder.
+  /// Whether the item is one file instead of a folder.
   public var isFile = false
-  /// When the content of the files changed.
+  /// When the content of the item's files last changed.
   public var mtimeMs: Date?
-  /// When the entries of the files changed.
+  /// When the file-system entries of the item's files last changed (`ctime`).
   public var ctimeMs: Date?
-  /// When the files were created; 1970 when the file system keeps no such time.
+  /// When the item's files were created; in 1970 if the file system does not store that time.
   public var birthtimeMs: Date?
   /// When the item was added to the library.
   public var addedAt: Date?
-  /// When the item last changed. A part of the cover's address, so that a changed cover has another address.
+  /// When the item last changed. The address of the cover includes this date, so that a changed cover has another address.
   public var updatedAt: Date?
-  /// Whether the files are gone. The server still opens a session for such an item, but finds none of its files.
+  /// Whether the item's files are gone from the server's disk. The server still opens a playback session for such an item, but cannot send
+  /// its files.
   public var isMissing = false
-  /// Whether the item has nothing to play or read.
+  /// Whether the item has neither audio to play nor an ebook to read.
   public var isInvalid = false
-  /// The kind of the item, a book or a podcast; decides the kind of ``media``.
+  /// The type of the item: book or podcast. ``media`` is of the same type.
   public var mediaType: MediaType?
-  /// The content of the item: the book or the podcast.
+  /// The content of the item: its book or its podcast.
   public var media: Media
   /// The number of the item's files.
   public var numFiles: Int?
@@ -45,32 +46,32 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var lastScan: Date?
   /// The version of the server that scanned the item.
   public var scanVersion: String?
-  /// The files; nil in short answers.
+  /// The files of the item; nil in the short form of lists.
   public var libraryFiles: [LibraryFile]?
-  /// The series that the item stands for in a list with collapsed series.
+  /// The series that this entry stands for, in a list with ``ItemQuery/collapsingSeries``; nil for an ordinary item.
   public var collapsedSeries: BookSeries?
-  /// The RSS feed of the item; only sent when requested.
+  /// The RSS feed of the item; nil unless requested.
   public var rssFeed: RSSFeedInfo?
-  /// The number of episodes that this account has not finished; only sent when requested and not 0.
+  /// The number of episodes that this account has not finished; nil unless requested, and nil if the number is 0.
   public var numEpisodesIncomplete: Int?
-  /// The public link to the item, as the server sent it; for administrators.
+  /// The public link to the item, as the server sent it; sent to administrators only.
   public var mediaItemShare: JSONValue?
-  /// The episode for which a podcast is on a shelf, in search results or among the items in progress.
+  /// The episode because of which a podcast is listed, on a shelf, in search results or among the items in progress; nil elsewhere.
   public var recentEpisode: Episode? {
     get { recentEpisodeBox?.value }
     set { recentEpisodeBox = newValue.map { Boxed($0) } }
   }
   private var recentEpisodeBox: Boxed<Episode>?
-  /// When the item was last listened to; only among items in progress.
+  /// When this account last listened to the item; nil except in ``ItemAPI/inProgress(limit:)``.
   public var progressLastUpdate: Date?
-  /// This account's progress; only sent when requested.
+  /// This account's progress; nil unless requested.
   public var userMediaProgress: MediaProgress?
-  /// Episodes that the server will fetch; only sent when requested.
+  /// Episodes that wait to be downloaded by the server; nil unless requested.
   public var episodeDownloadsQueued: [Download]?
-  /// Episodes that the server is fetching; nil when there are none.
+  /// Episodes that the server is downloading; nil if there are none.
   public var episodesDownloading: [Download]?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String, media: Media) {
     self.id = id
     self.media = media
@@ -122,10 +123,10 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension ShelfItem {
-  /// The title of the book or podcast; the name of the file or folder when there is none.
+  /// The title of the book or podcast. If the title is missing, the path of the item in the library's folder.
   public var title: String { media.book?.metadata.title ?? media.podcast?.metadata.title ?? relPath ?? "" }
 
-  /// The author or authors, joined with commas; nil when there are none.
+  /// The author or authors, joined with commas; nil if there are none.
   public var authorName: String? {
     switch media {
     case .book(let book): book.metadata.authorNames
@@ -144,7 +145,7 @@ extension ShelfItem {
   public var hasCover: Bool { (media.book?.coverPath ?? media.podcast?.coverPath) != nil }
 }
 
-/// The kind of media of a library, an item, a session or a progress record.
+/// The type of media of a library, an item, a session or a progress record.
 public struct MediaType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -153,6 +154,6 @@ public struct MediaType: Vocabulary {
   public static let book = MediaType(rawValue: "book")
   /// A podcast; on the wire `podcast`.
   public static let podcast = MediaType(rawValue: "podcast")
-  /// A podcast's episode; on the wire `podcastEpisode`; only in progress records.
+  /// An episode of a podcast, only in progress records; on the wire `podcastEpisode`.
   public static let podcastEpisode = MediaType(rawValue: "podcastEpisode")
 }

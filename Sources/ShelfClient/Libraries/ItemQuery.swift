@@ -1,17 +1,17 @@
 import Foundation
 public import MediaCore
 
-/// A query for the items of a library: filter, order, and form.
+/// A query for the items of a library: a filter, an order, and options for the response.
 public struct ItemQuery: Sendable, Hashable {
-  /// The order of the items; nil for the server's own.
+  /// The order of the items; if nil, the server's own order.
   public var sort: ItemSort?
   /// Whether the order is reversed.
   public var descending = false
-  /// The filter of the items; nil for all items.
+  /// The filter; if nil, all items.
   public var filter: ItemFilter?
-  /// Whether all books of a series become one entry, with ``ShelfItem/collapsedSeries``. Only for libraries of books.
+  /// Whether each series becomes one entry, with ``ShelfItem/collapsedSeries``, in place of its books. For libraries of books only.
   public var collapsingSeries = false
-  /// The names of members to include in the answer: `rssfeed`, `numepisodesincomplete`, `share`.
+  /// The names of members that the server adds to each item on request: `rssfeed`, `numepisodesincomplete`, `share`.
   public var include: [String] = []
 
   /// Creates a query; by default for all items in the server's order.
@@ -35,24 +35,24 @@ public struct ItemQuery: Sendable, Hashable {
   }
 }
 
-/// The order of items. The server ignores an unknown order, without an error.
+/// An order of items. If the server does not support an order, it ignores the order and reports no error.
 public struct ItemSort: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// By title; on the wire `media.metadata.title`.
   public static let title = ItemSort(rawValue: "media.metadata.title")
-  /// By author; for books.
+  /// By author, for libraries of books; on the wire `media.metadata.authorName`.
   public static let authorName = ItemSort(rawValue: "media.metadata.authorName")
-  /// By author with the last name first; for books.
+  /// By author with the last name first, for libraries of books; on the wire `media.metadata.authorNameLF`.
   public static let authorLastFirst = ItemSort(rawValue: "media.metadata.authorNameLF")
-  /// By author; for podcasts.
+  /// By author, for libraries of podcasts; on the wire `media.metadata.author`.
   public static let author = ItemSort(rawValue: "media.metadata.author")
   /// By year of publication; on the wire `media.metadata.publishedYear`.
   public static let publishedYear = ItemSort(rawValue: "media.metadata.publishedYear")
   /// By duration; on the wire `media.duration`.
   public static let duration = ItemSort(rawValue: "media.duration")
-  /// By number of episodes; for podcasts.
+  /// By number of episodes, for libraries of podcasts; on the wire `media.numTracks`.
   public static let episodeCount = ItemSort(rawValue: "media.numTracks")
   /// By the date of addition to the library; on the wire `addedAt`.
   public static let addedAt = ItemSort(rawValue: "addedAt")
@@ -62,18 +62,18 @@ public struct ItemSort: Vocabulary {
   public static let birthtime = ItemSort(rawValue: "birthtimeMs")
   /// By the date when the files' content changed; on the wire `mtimeMs`.
   public static let modified = ItemSort(rawValue: "mtimeMs")
-  /// By the date of the account's last progress; on the wire `progress`.
+  /// By the date when the account's progress last changed; on the wire `progress`.
   public static let progress = ItemSort(rawValue: "progress")
   /// By the date when the account began the item; on the wire `progress.createdAt`.
   public static let progressStarted = ItemSort(rawValue: "progress.createdAt")
   /// By the date when the account finished the item; on the wire `progress.finishedAt`.
   public static let progressFinished = ItemSort(rawValue: "progress.finishedAt")
-  /// By place in the series; only with a filter by series.
+  /// By place in the series; works only with the filter ``ItemFilter/series(_:)``.
   public static let sequence = ItemSort(rawValue: "sequence")
   /// In a random order; on the wire `random`.
   public static let random = ItemSort(rawValue: "random")
 
-  /// The orders that a menu offers for a library of `type`.
+  /// Returns the orders that a menu offers for a library of `type`.
   public static func choices(for type: MediaType) -> [ItemSort] {
     let own: [ItemSort] =
       type == .podcast
@@ -83,22 +83,22 @@ public struct ItemSort: Vocabulary {
   }
 }
 
-/// A filter of items: a group and a value, which the server reads as base64.
+/// A filter of items: a group, such as `genres`, and mostly a value, such as a genre. The value is sent to the server in base64.
 public struct ItemFilter: Sendable, Hashable {
-  /// The filter as text for the server, before percent-encoding.
+  /// The filter as text for a query parameter, not percent-encoded yet.
   public let queryText: String
 
   /// Creates a filter from a group and a value.
   /// - Parameters:
-  ///   - group: a group such as `genres`; an unknown group filters nothing.
-  ///   - value: the value, not yet in base64; nil for groups without one.
+  ///   - group: a group such as `genres`. If the server does not support the group, it filters nothing.
+  ///   - value: the value, not in base64; nil for a group without values.
   public init(group: String, value: String? = nil) {
     queryText = group + (value.map { "." + Data($0.utf8).base64EncodedString() } ?? "")
   }
 
-  /// Books of an author, by id.
+  /// Books of the author with this id.
   public static func author(_ id: String) -> ItemFilter { ItemFilter(group: "authors", value: id) }
-  /// Books of a series, by id.
+  /// Books of the series with this id.
   public static func series(_ id: String) -> ItemFilter { ItemFilter(group: "series", value: id) }
   /// Books that are in no series.
   public static let withoutSeries = ItemFilter(group: "series", value: "no-series")
@@ -106,22 +106,22 @@ public struct ItemFilter: Sendable, Hashable {
   public static func genre(_ name: String) -> ItemFilter { ItemFilter(group: "genres", value: name) }
   /// Items with this tag.
   public static func tag(_ name: String) -> ItemFilter { ItemFilter(group: "tags", value: name) }
-  /// Books read by this narrator, by name.
+  /// Books read by the narrator with this name.
   public static func narrator(_ name: String) -> ItemFilter { ItemFilter(group: "narrators", value: name) }
   /// Books of this publisher.
   public static func publisher(_ name: String) -> ItemFilter { ItemFilter(group: "publishers", value: name) }
-  /// Items in this language, as it is written in the metadata.
+  /// Items in this language, given as it is written in the metadata.
   public static func language(_ name: String) -> ItemFilter { ItemFilter(group: "languages", value: name) }
-  /// Books published in a decade, given by its first year, such as 2010.
+  /// Books that were published in a decade. The decade is given by its first year, such as 2010.
   public static func decade(_ year: Int) -> ItemFilter { ItemFilter(group: "publishedDecades", value: String(year)) }
-  /// Items by the account's progress, such as `in-progress`. The server may answer from a cache that new progress does not clear:
+  /// Items in a state of the account's progress, such as `in-progress`. The server can answer with a cached list that lacks new progress:
   /// ``ProgressAPI/all()`` is exact.
   public static func progress(_ state: String) -> ItemFilter { ItemFilter(group: "progress", value: state) }
-  /// Items that lack a member of the metadata, such as `isbn`.
+  /// Items whose metadata lacks a member, such as `isbn`.
   public static func missing(_ what: String) -> ItemFilter { ItemFilter(group: "missing", value: what) }
-  /// Books by the number of their tracks: `none`, `single` or `multi`.
+  /// Books with a number of tracks: `none`, `single` or `multi`.
   public static func tracks(_ kind: String) -> ItemFilter { ItemFilter(group: "tracks", value: kind) }
-  /// Books by their e-books: `ebook`, `supplementary` or `no-ebook`.
+  /// Books by their ebooks: `ebook` with an ebook, `supplementary` with a supplementary ebook, `no-ebook` without one.
   public static func ebooks(_ kind: String) -> ItemFilter { ItemFilter(group: "ebooks", value: kind) }
   /// Items whose files are missing or cannot be read.
   public static let issues = ItemFilter(group: "issues")

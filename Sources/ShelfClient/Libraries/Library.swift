@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A library of books or podcasts (`GET /api/libraries`, in display order). Required: `id`.
+/// A library of books or podcasts. `GET /api/libraries` sends the libraries in display order. Decoding requires `id`.
 public struct Library: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name of the library.
@@ -10,11 +10,11 @@ public struct Library: Codable, Hashable, Sendable, Identifiable {
   public var folders: [LibraryFolder] = []
   /// The library's place in the display order, from 1.
   public var displayOrder: Int?
-  /// The name of one of the web client's icons.
+  /// The name of the library's icon, one of those in the server's web client.
   public var icon: String?
   /// The kind of the library's items: books or podcasts.
   public var mediaType: MediaType?
-  /// The source in which the server looks up metadata.
+  /// The source from which the server fetches metadata, such as `google`.
   public var provider: String?
   /// The settings of the library.
   public var settings = LibrarySettings()
@@ -26,10 +26,10 @@ public struct Library: Codable, Hashable, Sendable, Identifiable {
   public var createdAt: Date?
   /// When the library was last changed on the server.
   public var lastUpdate: Date?
-  /// The sizes and lengths of the library; only sent when requested.
+  /// The number of items, their sizes and durations; nil unless requested.
   public var stats: LibraryReport?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -50,7 +50,7 @@ public struct Library: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A folder on the server that belongs to a library. Required: `id`.
+/// A folder on the server that belongs to a library. Decoding requires `id`.
 public struct LibraryFolder: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The path of the folder on the server.
@@ -60,7 +60,7 @@ public struct LibraryFolder: Codable, Hashable, Sendable, Identifiable {
   /// When the folder was added to the library.
   public var addedAt: Date?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Libraries and their items.
+/// Fetches libraries and their items.
 public protocol LibraryAPI: Sendable {
   /// Fetches the libraries that the account may see, in display order (`GET /api/libraries`).
   func all() async throws(ClientError) -> [Library]
@@ -9,28 +9,30 @@ public protocol LibraryAPI: Sendable {
   /// Fetches one library (`GET /api/libraries/{id}`).
   /// - Throws: `forbidden`, `notFound`.
   func library(_ id: String) async throws(ClientError) -> Library
-  /// Fetches a library with the values that its items can be filtered by, up to half an hour old
-  /// (`GET /api/libraries/{id}?include=filterdata`).
+  /// Fetches a library with the values by which its items can be filtered (`GET /api/libraries/{id}?include=filterdata`). The values can be
+  /// half an hour old.
   func detail(_ id: String) async throws(ClientError) -> LibraryDetail
-  /// Fetches the values that a library's items can be filtered by, up to half an hour old (`GET /api/libraries/{id}/filterdata`).
+  /// Fetches the values by which a library's items can be filtered (`GET /api/libraries/{id}/filterdata`). The values can be half an hour
+  /// old.
   func filterData(of id: String) async throws(ClientError) -> FilterData
-  /// Fetches a library's sizes, lengths and largest entries (`GET /api/libraries/{id}/stats`).
+  /// Fetches the statistics of a library, with its longest and largest items (`GET /api/libraries/{id}/stats`).
   func report(of id: String) async throws(ClientError) -> LibraryReport
-  /// Fetches a list of a library's podcasts that other programs can import, as OPML text (`GET /api/libraries/{id}/opml`).
+  /// Fetches a library's podcasts as an OPML file, which other podcast apps can import (`GET /api/libraries/{id}/opml`).
   func opml(of id: String) async throws(ClientError) -> String
-  /// Fetches one page of items, in short form (`GET /api/libraries/{id}/items`). A list that is filtered or ordered by progress can be
+  /// Fetches one page of items, in short form (`GET /api/libraries/{id}/items`). If the query filters or sorts by progress, the list can be
   /// minutes old, since the server caches it.
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int
   ) async throws(ClientError) -> Page<ShelfItem>
-  /// Fetches a page of items, unless the server's page still has the tag `tag` (`If-None-Match`). Lists by progress bypass the server's
-  /// cache. An app's own implementation of this protocol can leave this method out; then every page is sent whole.
+  /// Fetches a page of items, unless the page on the server still has the entity tag `tag` (`If-None-Match`). Queries that filter or sort
+  /// by progress bypass the server's cache. An app's own role can leave this method out. The default implementation always fetches the
+  /// whole page.
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int, unlessTagged tag: String?
   ) async throws(ClientError) -> TaggedPage<ShelfItem>
-  /// Fetches the newest unfinished episodes of a podcast library, without progress and without a total
-  /// (`GET /api/libraries/{id}/recent-episodes`).
-  /// - Parameter limit: at least 1; for 0 the server sends none.
+  /// Fetches one page of the newest unfinished episodes of a podcast library (`GET /api/libraries/{id}/recent-episodes`). The server sends
+  /// neither the progress nor the total number.
+  /// - Parameter limit: the number of episodes, at least 1.
   func recentEpisodes(
     in library: String, limit: Int, page: Int
   ) async throws(ClientError) -> Answer<Page<RecentEpisode>>
@@ -43,7 +45,7 @@ extension LibraryAPI {
     TaggedPage(page: try await self.page(page, of: query, in: library, limit: limit))
   }
 
-  /// All items of a query, page by page. In a random order they come all at once, since its pages do not continue one another.
+  /// All items of a query, page by page. With ``ItemSort/random``, all items come in one page, since the server shuffles each page anew.
   public func items(
     in library: String, sort: ItemSort? = nil, descending: Bool = false, filter: ItemFilter? = nil,
     collapsingSeries: Bool = false, pageSize: Int = 50
@@ -58,7 +60,7 @@ extension LibraryAPI {
 
   private static var everything: Int { 1_000_000 }
 
-  /// All unfinished episodes of a podcast library, the newest first, page by page.
+  /// All unfinished episodes of a podcast library, page by page, the newest first.
   public func episodes(in library: String, pageSize: Int = 25) -> PageSequence<RecentEpisode> {
     PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.recentEpisodes(in: library, limit: limit, page: page).value

@@ -1,18 +1,18 @@
 public import Foundation
 import MediaCore
 
-/// A library with the values to filter it by (`GET /api/libraries/{id}?include=filterdata`). Required: `library`.
+/// A library with the values by which it can be filtered (`GET /api/libraries/{id}?include=filterdata`). Decoding requires `library`.
 public struct LibraryDetail: Codable, Hashable, Sendable {
   /// The library itself.
   public var library: Library
-  /// The values to filter by; nil unless requested.
+  /// The values by which the library's items can be filtered; nil unless requested.
   public var filterdata: FilterData?
-  /// The number of items that are missing or broken.
+  /// The number of items whose files are missing or cannot be read.
   public var issues: Int?
   /// The number of this account's playlists in the library.
   public var numUserPlaylists: Int?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(library: Library) { self.library = library }
 
   public init(from decoder: any Decoder) throws {
@@ -24,7 +24,7 @@ public struct LibraryDetail: Codable, Hashable, Sendable {
   }
 }
 
-/// The values that a library can be filtered by (`GET /api/libraries/{id}/filterdata`). Up to half an hour old.
+/// The values by which a library's items can be filtered (`GET /api/libraries/{id}/filterdata`). The values can be half an hour old.
 public struct FilterData: Codable, Hashable, Sendable {
   /// The authors in the library, by id and name.
   public var authors: [NamedReference] = []
@@ -40,7 +40,7 @@ public struct FilterData: Codable, Hashable, Sendable {
   public var languages: [String] = []
   /// All publishers of the library.
   public var publishers: [String] = []
-  /// The decades in which books were published, each as its first year: `2010`.
+  /// The decades in which books were published, each given by its first year, such as `2010`.
   public var publishedDecades: [String] = []
   /// The number of books; nil in a podcast library.
   public var bookCount: Int?
@@ -50,7 +50,7 @@ public struct FilterData: Codable, Hashable, Sendable {
   public var seriesCount: Int?
   /// The number of podcasts; nil in a book library.
   public var podcastCount: Int?
-  /// The number of items that are missing or broken.
+  /// The number of items whose files are missing or cannot be read.
   public var numIssues: Int?
   /// When the server collected these values.
   public var loadedAt: Date?

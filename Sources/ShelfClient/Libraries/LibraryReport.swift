@@ -1,10 +1,10 @@
 import MediaCore
 
-/// The statistics of a library. `GET /api/libraries/{id}/stats` sends all of them, ``Library/stats`` only sizes and lengths.
+/// The statistics of a library. `GET /api/libraries/{id}/stats` sends all of them; ``Library/stats`` has only numbers, sizes and durations.
 public struct LibraryReport: Codable, Hashable, Sendable {
   /// The number of books or podcasts.
   public var totalItems: Int?
-  /// The number of authors; nil for podcasts.
+  /// The number of authors; nil in a podcast library.
   public var totalAuthors: Int?
   /// The number of different genres.
   public var totalGenres: Int?
@@ -12,34 +12,34 @@ public struct LibraryReport: Codable, Hashable, Sendable {
   public var totalDuration: Double?
   /// The size of all items together, in bytes.
   public var totalSize: Int?
-  /// The number of audio files of all items.
+  /// The number of audio tracks of all items.
   public var numAudioTracks: Int?
-  /// The number of audio files; only in ``Library/stats``.
+  /// The number of audio files of all items; nil except in ``Library/stats``.
   public var numAudioFiles: Int?
   /// The ten longest items, each with its duration in seconds.
   public var longestItems: [Entry] = []
   /// The ten largest items, each with its size in bytes.
   public var largestItems: [Entry] = []
-  /// The authors with the most books.
+  /// The authors with the most books, each with the number of books.
   public var authorsWithCount: [Entry] = []
   /// The genres, each with its number of items.
   public var genresWithCount: [GenreCount] = []
 
-  /// An item with its duration or size, or an author with a number of books. Required: `id`.
+  /// An entry of a list: an item with its duration or its size, or an author with a number of books. Decoding requires `id`.
   public struct Entry: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     /// The title of the item; nil for an author.
     public var title: String?
     /// The name of the author; nil for an item.
     public var name: String?
-    /// The duration of the item, in seconds.
+    /// The duration of the item, in seconds; nil except in ``LibraryReport/longestItems``.
     public var duration: Double?
-    /// The size of the item, in bytes.
+    /// The size of the item, in bytes; nil except in ``LibraryReport/largestItems``.
     public var size: Int?
-    /// The number of the author's books.
+    /// The number of the author's books; nil for an item.
     public var count: Int?
 
-    /// A value with its required members; optional ones are nil, lists are empty.
+    /// Creates a value from its required members. Optional members are nil, and lists are empty.
     public init(id: String) { self.id = id }
 
     public init(from decoder: any Decoder) throws {
@@ -53,7 +53,7 @@ public struct LibraryReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// A genre with its number of items. Required: `genre`.
+  /// A genre with its number of items. Decoding requires `genre`.
   public struct GenreCount: Codable, Hashable, Sendable, Identifiable {
     /// The name of the genre.
     public var genre: String
@@ -62,7 +62,7 @@ public struct LibraryReport: Codable, Hashable, Sendable {
 
     public var id: String { genre }
 
-    /// A value with its required members; optional ones are nil, lists are empty.
+    /// Creates a value from its required members. Optional members are nil, and lists are empty.
     public init(genre: String) { self.genre = genre }
 
     public init(from decoder: any Decoder) throws {

@@ -1,22 +1,22 @@
 import MediaCore
 
-/// The settings of a library that matter to a listener. Old libraries lack some of them; settings for scanning are not read.
+/// The settings of a library that are useful to a client. Old libraries lack some of them. Settings for scanning are not decoded.
 public struct LibrarySettings: Codable, Hashable, Sendable {
-  /// The shape of the library's covers: square, or as high as a book.
+  /// The shape in which the library's covers are shown: square, or higher than wide as a book.
   public var coverAspectRatio: CoverAspectRatio?
-  /// The percentage of an item beyond which it counts as finished; nil to use only the remaining time.
+  /// The percentage at which the server marks an item as finished; if nil, only ``markAsFinishedTimeRemaining`` is used.
   public var markAsFinishedPercentComplete: Double?
-  /// The number of seconds for the end of an item: with less than this left, the item counts as finished.
+  /// The number of seconds before the end of an item at which the server marks the item as finished.
   public var markAsFinishedTimeRemaining: Double?
   /// Whether the server leaves out books without audio.
   public var audiobooksOnly: Bool?
-  /// Whether the server leaves out series of one book.
+  /// Whether the server leaves out series that have only one book.
   public var hideSingleBookSeries: Bool?
-  /// Whether “Continue series” shows only books after the last one that was listened to.
+  /// Whether “Continue series” offers only books after the last book of the series that was listened to.
   public var onlyShowLaterBooksInContinueSeries: Bool?
-  /// Whether ebooks may run scripts.
+  /// Whether the scripts in ebooks may run.
   public var epubsAllowScriptedContent: Bool?
-  /// The country in which podcasts are searched, as a code such as `us`. Podcast libraries only.
+  /// The country in which the server searches for podcasts, as a code such as `us`; nil in a library of books.
   public var podcastSearchRegion: String?
 
   public init() {}
@@ -34,12 +34,12 @@ public struct LibrarySettings: Codable, Hashable, Sendable {
   }
 }
 
-/// The shape in which a library's covers are shown. Open: a number that a later server adds is kept.
+/// The shape in which a library's covers are shown. Values that a later server adds are kept as raw values.
 public struct CoverAspectRatio: RawRepresentable, Codable, Hashable, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// A cover that is as high as a book, 1.6 : 1.
+  /// A cover in the shape of a book, with a height of 1.6 times the width.
   public static let standard = CoverAspectRatio(rawValue: 0)
   /// A square cover.
   public static let square = CoverAspectRatio(rawValue: 1)

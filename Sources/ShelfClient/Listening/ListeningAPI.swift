@@ -1,21 +1,22 @@
 public import MediaCore
 
-/// The listening history, and its statistics.
+/// Fetches the listening history of the account and its statistics.
 public protocol ListeningAPI: Sendable {
-  /// Fetches one page of the listening history, newest first (`GET /api/me/listening-sessions`). A sync that was just sent can be
-  /// missing. For one book, podcast or episode: `GET /api/me/item/listening-sessions/{item}/{episode?}`.
+  /// Fetches one page of the listening history, newest first (`GET /api/me/listening-sessions`). If `id` is set, fetches only the sessions
+  /// of one book, podcast or episode (`GET /api/me/item/listening-sessions/{item}/{episode?}`). Listening that was just synced can be
+  /// missing.
   /// - Throws: `notFound`, `forbidden`.
   func sessions(of id: PlayableID?, page: Int, limit: Int) async throws(ClientError) -> Page<PlaybackSession>
-  /// Fetches the listening time in seconds, by item, by day and by day of the week (`GET /api/me/listening-stats`).
+  /// Fetches the account's listening time in seconds, by item, by day and by day of the week (`GET /api/me/listening-stats`).
   func stats() async throws(ClientError) -> ListeningStats
-  /// Fetches the statistics of a year in review (`GET /api/me/stats/year/{year}`).
-  /// - Parameter year: 2000…9999.
-  /// - Throws: `invalidRequest` for another year.
+  /// Fetches the listening statistics of one year (`GET /api/me/stats/year/{year}`).
+  /// - Parameter year: the year, 2000…9999.
+  /// - Throws: `invalidRequest` for any other year.
   func year(_ year: Int) async throws(ClientError) -> YearStats
 }
 
 extension ListeningAPI {
-  /// All sessions of the listening history, or those of one book, podcast or episode, page by page.
+  /// All sessions of the listening history, page by page. If `id` is set, only the sessions of one book, podcast or episode.
   public func history(of id: PlayableID? = nil, pageSize: Int = 50) -> PageSequence<PlaybackSession> {
     PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.sessions(of: id, page: page, limit: limit)

@@ -2,17 +2,17 @@ public import MediaCore
 
 /// The listening time of an account (`GET /api/me/listening-stats`). All times are seconds.
 public struct ListeningStats: Codable, Hashable, Sendable {
-  /// The seconds listened in all time.
+  /// The total number of seconds that the account has ever listened.
   public var totalTime: Double?
-  /// The listening time by library item. One key can be the text `null`, for items that are gone.
+  /// The listening time by the id of the library item. The key `null` stands for items that were deleted.
   public var items: [String: ListenedItem] = [:]
-  /// The seconds listened by day, in the server's time zone.
+  /// The seconds of listening on each day, by the server's time zone.
   public var days: [CalendarDay: Double] = [:]
-  /// The seconds listened by day of the week, under its English name.
+  /// The seconds of listening on each day of the week. The key is the day's English name, such as `Monday`.
   public var dayOfWeek: [String: Double] = [:]
-  /// The seconds listened today, by the server's time zone.
+  /// The seconds of listening today, by the server's time zone.
   public var today: Double?
-  /// The latest sessions, at most ten, without tracks.
+  /// The latest sessions, at most ten, without their tracks.
   public var recentSessions: [PlaybackSession] = []
 
   public init() {}
@@ -28,13 +28,13 @@ public struct ListeningStats: Codable, Hashable, Sendable {
   }
 }
 
-/// An account's listening to one library item.
+/// The time for which an account has listened to one library item.
 public struct ListenedItem: Codable, Hashable, Sendable {
   /// The id of the library item.
   public var id: String?
-  /// The seconds listened to the item.
+  /// The seconds for which the account has listened to the item.
   public var timeListening: Double?
-  /// The item's metadata as it was at the last listening.
+  /// The metadata of the item, as it was when the account last listened to the item.
   public var mediaMetadata: MediaMetadata?
 
   public init() {}

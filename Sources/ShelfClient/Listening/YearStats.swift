@@ -5,19 +5,19 @@ import MediaCore
 public struct YearStats: Codable, Hashable, Sendable {
   /// The number of listening sessions in the year.
   public var totalListeningSessions: Int?
-  /// The seconds listened in the year.
+  /// The seconds of listening in the year.
   public var totalListeningTime: Double?
-  /// The seconds listened to books in the year.
+  /// The seconds of listening to books in the year.
   public var totalBookListeningTime: Double?
-  /// The seconds listened to podcasts in the year.
+  /// The seconds of listening to podcasts in the year.
   public var totalPodcastListeningTime: Double?
   /// The authors by listening time, the longest first.
   public var topAuthors: [NamedTime] = []
   /// The genres by listening time, the longest first.
   public var topGenres: [GenreTime] = []
-  /// The narrator with the longest listening time; nil in a year without a book.
+  /// The narrator with the longest listening time; nil if no book was listened to in the year.
   public var mostListenedNarrator: NamedTime?
-  /// The month with the longest listening time; nil in a year without listening.
+  /// The month with the longest listening time; nil if nothing was listened to in the year.
   public var mostListenedMonth: MonthTime?
   /// The number of books that were finished in the year.
   public var numBooksFinished: Int?
@@ -25,9 +25,9 @@ public struct YearStats: Codable, Hashable, Sendable {
   public var numBooksListened: Int?
   /// The longest book that was finished in the year; nil if none was.
   public var longestAudiobookFinished: FinishedBook?
-  /// Ids of books with covers that were listened to in the year.
+  /// Ids of books that were listened to in the year and have a cover.
   public var booksWithCovers: [String] = []
-  /// Ids of books with covers that were finished in the year.
+  /// Ids of books that were finished in the year and have a cover.
   public var finishedBooksWithCovers: [String] = []
 
   public init() {}
@@ -50,14 +50,14 @@ public struct YearStats: Codable, Hashable, Sendable {
   }
 }
 
-/// The listening time of an author or a narrator. Required: `name`.
+/// The listening time of an author or a narrator. Decoding requires `name`.
 public struct NamedTime: Codable, Hashable, Sendable {
   /// The name of the author or the narrator.
   public var name: String
   /// The listening time, in seconds.
   public var time: Double?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(name: String) { self.name = name }
 
   public init(from decoder: any Decoder) throws {
@@ -67,14 +67,14 @@ public struct NamedTime: Codable, Hashable, Sendable {
   }
 }
 
-/// The listening time of a genre. Required: `genre`.
+/// The listening time of a genre. Decoding requires `genre`.
 public struct GenreTime: Codable, Hashable, Sendable {
   /// The name of the genre.
   public var genre: String
   /// The listening time, in seconds.
   public var time: Double?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(genre: String) { self.genre = genre }
 
   public init(from decoder: any Decoder) throws {
@@ -84,14 +84,14 @@ public struct GenreTime: Codable, Hashable, Sendable {
   }
 }
 
-/// The listening time of a month. Required: `month`.
+/// The listening time of a month. Decoding requires `month`.
 public struct MonthTime: Codable, Hashable, Sendable {
-  /// The month, from 0 for January to 11 for December.
+  /// The month: 0 is January, 11 is December.
   public var month: Int
   /// The listening time, in seconds.
   public var time: Double?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(month: Int) { self.month = month }
 
   public init(from decoder: any Decoder) throws {
@@ -101,7 +101,7 @@ public struct MonthTime: Codable, Hashable, Sendable {
   }
 }
 
-/// A book that was finished in a year. Required: `id`.
+/// A book that was finished in the year of the statistics. Decoding requires `id`.
 public struct FinishedBook: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The title of the book.
@@ -111,7 +111,7 @@ public struct FinishedBook: Codable, Hashable, Sendable, Identifiable {
   /// When the book was finished.
   public var finishedAt: Date?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -122,7 +122,7 @@ public struct FinishedBook: Codable, Hashable, Sendable, Identifiable {
     finishedAt = members[.finishedAt]
   }
 
-  /// Writes `finishedAt` as text, as the server does in this answer only.
+  /// Encodes the book. Writes `finishedAt` as text, as the server does in this response only.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)

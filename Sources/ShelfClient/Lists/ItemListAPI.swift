@@ -6,7 +6,7 @@ struct ItemListAPI: Sendable {
   let collections: any CollectionAPI
   let ids: LocalIDs<String>
 
-  /// Reads a list; nil when the server itself answers that there is no such list. A proxy's 404 is thrown as an error.
+  /// Reads a list; nil if the server itself answers that there is no such list. A proxy's 404 is thrown as an error.
   func read(_ kind: ItemListKind, _ id: String) async throws(ClientError) -> RemoteItemList? {
     do throws(ClientError) {
       switch kind {

@@ -1,24 +1,25 @@
 import Foundation
 import MediaCore
 
-/// An event of the server, received while this device was connected; see ``LiveUpdates``.
+/// An event from the server, received through ``LiveUpdates`` while this device was connected.
 ///
-/// Events are hints: the stores take over the data of an event before an observer is called, so a screen over a store needs no event. Keep
-/// a default in a switch.
+/// A screen that shows the data of a store needs no events: the store takes over the data of an event before an observer receives the
+/// event. Add a `default` to a `switch` over events, since later versions add cases.
 public enum LiveEvent: Sendable, Hashable {
-  /// A session of this account moved the place of an item (`user_item_progress_updated`). Also sent for a session of this device.
+  /// A playback session of this account has moved the place in an item (`user_item_progress_updated`). Also sent for a session of this
+  /// device.
   case progress(LiveProgress)
-  /// The account has changed (`user_updated`): the whole account, with all of its progress and bookmarks.
+  /// The account has changed (`user_updated`). The value is the whole account, with all its progress and bookmarks.
   case user(User)
   /// A playback session of this account was closed (`user_session_closed`). The value is the id of the session.
   case sessionClosed(String)
-  /// Items are new on the server (`item_added`, `items_added`).
+  /// Items were added on the server (`item_added`, `items_added`).
   case itemsAdded([ShelfItem])
   /// Items have changed on the server (`item_updated`, `items_updated`).
   case itemsUpdated([ShelfItem])
-  /// An item was removed from the server (`item_removed`); also sent for items that the account never saw.
+  /// An item was removed from the server (`item_removed`). Also sent for items that the account may not see.
   case itemRemoved(id: String, library: String?)
-  /// The server has downloaded an episode (`episode_added`); also sent for podcasts that the account may not see.
+  /// The server has downloaded an episode (`episode_added`). Also sent for podcasts that the account may not see.
   case episodeAdded(Episode)
   /// A playlist of the account was added or has changed.
   case playlistChanged(Playlist)
@@ -28,20 +29,20 @@ public enum LiveEvent: Sendable, Hashable {
   case collectionChanged(BookCollection)
   /// A collection was removed. The value is the id of the collection.
   case collectionRemoved(String)
-  /// An event that this version does not read. The value is the name of the event.
+  /// An event that this version of the SDK does not decode. The value is the name of the event.
   case unknown(String)
 }
 
-/// A place that a playback session has moved.
+/// The place in an item, after a playback session has moved it.
 public struct LiveProgress: Sendable, Hashable, Decodable {
-  /// The progress record after the move.
+  /// The progress record with the new place.
   public var record: MediaProgress
-  /// The id of the playback session that moved the place, so that a player recognises its own moves.
+  /// The id of the playback session that moved the place. A player can recognise its own moves by this id.
   public var session: String?
-  /// The device that moved the place, as the server describes it, such as `iPhone17,1 / v1.0.0`.
+  /// The device that moved the place, as the server describes the device, such as `iPhone17,1 / v1.0.0`.
   public var device: String?
 
-  /// Creates a moved place, for an app's own roles and for tests.
+  /// Creates an event's value, for an app's own roles and for tests.
   public init(record: MediaProgress, session: String? = nil, device: String? = nil) {
     self.record = record
     self.session = session

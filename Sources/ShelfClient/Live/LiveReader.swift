@@ -94,7 +94,7 @@ final class LiveReader: Sendable {
   }
 
   /// Forgets the events whose time is over.
-  /// - Returns: the uptime at which that of the next one is over; nil when none is left.
+  /// - Returns: the uptime at which that of the next one is over; nil if none is left.
   private func nextToForget() -> Duration? {
     let now = clock.uptime()
     return state.withLock { state in
@@ -162,7 +162,7 @@ final class LiveReader: Sendable {
     }
   }
 
-  /// - Returns: nil when nothing is left to read.
+  /// - Returns: nil if nothing is left to read.
   private func nextWait(_ number: Int) -> Duration? {
     state.withLock { state in
       guard state.number == number else { return nil }

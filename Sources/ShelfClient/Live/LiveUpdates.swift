@@ -1,31 +1,32 @@
 public import MediaCore
 
-/// The account's changes as they happen on the server: progress of another device shows within a second, without a request.
+/// Receives changes of the account while they happen on the server: progress from another device shows within a second, without a request.
 ///
 /// ```swift
 /// shelf.live.start()  // once, when the app starts; connects as soon as somebody is signed in
 /// let token = shelf.live.observeStatus { print($0) }
 /// ```
 ///
-/// Screens need nothing else: an event enters the same stores as an answer of the server, under this device's open changes, and the stores
-/// notify their screens. The server repeats no events, so the stores read once after each connection, and for an event that does not fit
-/// the cache.
+/// Screens need no further call. The data of an event enters the same stores as a server's response does, and this device's unsent changes
+/// are applied to it. The stores then notify their screens. The server does not repeat events. Therefore the stores read their data from
+/// the server after each connection, and also after an event that does not fit the stored data.
 ///
-/// Connected between ``start(isFront:)`` and ``stop()``, and only while the app is at the front or plays. A lost connection is made again
-/// after half a second to five minutes; a server that stays down is asked at most 600 times a day. The connection uses long polling through
-/// the service's transport, or a WebSocket: ``use(_:)``. Servers do not accept API keys for this connection: ``Status/unsupported``.
+/// The connection exists between ``start(isFront:)`` and ``stop()``, but only while the app is at the front or plays. A lost connection is
+/// opened again after half a second to five minutes, and at most 600 times a day while the server does not answer. The connection uses long
+/// polling through the service's transport, or a WebSocket: see ``use(_:)``. The server accepts no API keys for this connection: see
+/// ``Status/unsupported``.
 public final class LiveUpdates: Sendable {
   /// The state of the connection that receives events.
   public enum Status: Sendable, Hashable {
-    /// There is no connection: the app has not called for one, or no account is signed in.
+    /// There is no connection: ``LiveUpdates/start(isFront:)`` was not called, the app is in the background, or no account is signed in.
     case off
-    /// The connection is being made, or the account is being signed in on it.
+    /// The connection is being opened, or the account is being signed in on it.
     case connecting
     /// The connection is open, and events arrive.
     case live
-    /// The connection was lost or could not be made; the next attempt follows without a call.
+    /// The connection was lost or could not be opened. The next attempt begins by itself.
     case waiting
-    /// The account is signed in by an API key, which the server does not accept for events.
+    /// The account is signed in with an API key, which the server does not accept for this connection.
     case unsupported
   }
 
@@ -57,7 +58,7 @@ public final class LiveUpdates: Sendable {
 
   // MARK: Following
 
-  /// The state of the connection now.
+  /// The current state of the connection.
   public var currentStatus: Status { status.withLock { $0 } }
 
   /// Calls `changed` with each new status until the token is released.
@@ -65,15 +66,16 @@ public final class LiveUpdates: Sendable {
     statusObservers.add(changed)
   }
 
-  /// Calls `received` with each event of this account until the token is released. The stores have taken over the event by then.
+  /// Calls `received` with each event of this account until the token is released. The stores have taken over the event's data before the
+  /// call.
   public func observe(_ received: @escaping @Sendable (LiveEvent) -> Void) -> ObservationToken {
     eventObservers.add(received)
   }
 
   // MARK: When to be connected
 
-  /// Connects, and stays connected while the app is at the front or plays. Another call does nothing.
-  /// - Parameter isFront: whether the app is at the front now; pass false for an app that the system has launched in the background.
+  /// Connects, and stays connected while the app is at the front or plays. Further calls do nothing.
+  /// - Parameter isFront: whether the app is at the front now. Pass false if the system has launched the app in the background.
   public func start(isFront: Bool = true) {
     change {
       if !$0.isStarted { $0.isFront = isFront }
@@ -84,19 +86,20 @@ public final class LiveUpdates: Sendable {
   /// Disconnects until ``start(isFront:)`` is called again.
   public func stop() { change { $0.isStarted = false } }
 
-  /// Notes that the app came to the front or went to the background; ``ShelfService/systemEvents`` calls this.
+  /// Reports that the app came to the front or went to the background. ``ShelfService/systemEvents`` calls this method.
   public func moved(toFront isFront: Bool) {
     change { $0.isFront = isFront }
     if isFront { loop.retryNow(isFront: true) }
   }
 
-  /// Stays connected in the background until the token is released, for instance while audio plays. The SDK's player calls this itself.
+  /// Stays connected in the background until the token is released, for instance while audio plays. The SDK's player calls this method
+  /// itself.
   public func keepConnected() -> ObservationToken {
     change { $0.players += 1 }
     return ObservationToken { [weak self] in self?.change { $0.players -= 1 } }
   }
 
-  /// Sets the connectors to connect by. Each one is tried in turn until a connection succeeds; long polling is always the last.
+  /// Sets the connectors that open the connection. They are tried in order until one succeeds; long polling is always tried last.
   public func use(_ connectors: (any SocketConnector)...) { loop.use(connectors) }
 
   private func change(_ body: (inout LiveReasons) -> Void) {

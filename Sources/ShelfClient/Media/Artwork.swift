@@ -1,26 +1,27 @@
 public import Foundation
 import MediaCore
 
-/// The cover of an item or the picture of an author, given by its subject, its version and its width. A changed picture has another version
-/// and so another address: an app's own image loader can use this value, or ``MediaAPI/url(of:)``, as its key.
+/// The cover of an item or the picture of an author, identified by that item or author, its version and its width. A changed picture has
+/// another version and therefore another address. An app's own image loader can use this value, or ``MediaAPI/url(of:)``, as the key of its
+/// cache.
 public struct Artwork: Codable, Hashable, Sendable {
-  /// The thing that the picture shows.
+  /// The item or the author that a picture belongs to.
   public enum Subject: Codable, Hashable, Sendable {
-    /// The cover of a book or podcast, by its id.
+    /// The cover of a book or podcast. The value is the id of the library item.
     case item(String)
-    /// The picture of an author, by the author's id.
+    /// The picture of an author. The value is the id of the author.
     case author(String)
   }
 
-  /// The item or the author that the picture shows.
+  /// The item or the author that the picture belongs to.
   public var subject: Subject
-  /// The version of the picture: `updatedAt` of the item or the author; nil if the answer did not have it.
+  /// The version of the picture: the `updatedAt` of the item or the author; nil if the server did not send it.
   public var updatedAt: Date?
-  /// The width of the picture in pixels; nil for the server's 400.
+  /// The width of the picture in pixels; if nil, the server sends a width of 400 pixels.
   public var width: Int?
 
-  /// Creates the cover of an item or the picture of an author.
-  /// - Parameter width: in pixels; nil for the server's 400.
+  /// Creates a value for the cover of an item or the picture of an author. Sends no request.
+  /// - Parameter width: the width in pixels; if nil, the server sends a width of 400 pixels.
   public init(_ subject: Subject, updatedAt: Date?, width: Int? = nil) {
     self.subject = subject
     self.updatedAt = updatedAt
@@ -29,15 +30,15 @@ public struct Artwork: Codable, Hashable, Sendable {
 }
 
 extension ShelfItem {
-  /// The cover of the item, `width` pixels wide; nil when there is none.
+  /// Returns the cover of the item, with a width of `width` pixels; nil if the item has no cover.
   public func artwork(width: Int? = nil) -> Artwork? {
     hasCover ? Artwork(.item(id), updatedAt: updatedAt, width: width) : nil
   }
 }
 
 extension Artwork {
-  /// Reads the picture from an address that this client has made, such as ``ShelfRow/coverURL``; nil for any other address. The address may
-  /// begin with another address of the same server.
+  /// Creates the value from an address that this client has made, such as ``ShelfRow/coverURL``; nil for any other address. The address may
+  /// begin with any of the addresses of a server.
   public init?(url: URL) {
     let parts = url.path.split(separator: "/").map(String.init).suffix(4)
     guard parts.count == 4, let kind = parts.first, kind == "api", let id = parts.dropFirst(2).first,
@@ -56,15 +57,15 @@ extension Artwork {
   }
 }
 
-/// The server's answer with a picture.
+/// The server's response to a request for a picture.
 public struct ArtworkAnswer: Sendable, Hashable {
-  /// The picture as JPEG; nil when the version that was sent is still current.
+  /// The picture as JPEG; nil if the picture still has the version that the request named.
   public var data: Data?
-  /// The version of the picture, to be sent with the next request.
+  /// The version of the picture, for the next call of ``MediaAPI/picture(_:unless:)``.
   public var version: FileVersion
 
-  /// Creates an answer.
-  /// - Parameter data: nil when the picture has not changed.
+  /// Creates a response.
+  /// - Parameter data: the picture; nil if the picture has not changed.
   public init(data: Data?, version: FileVersion) {
     self.data = data
     self.version = version

@@ -1,19 +1,20 @@
 public import Foundation
 import MediaCore
 
-/// A file on the server that can be large: see ``MediaAPI/stream(_:range:of:receive:)``.
+/// A file on the server, which can be too large to hold in memory: see ``MediaAPI/stream(_:range:of:receive:)``.
 public enum RemoteFile: Sendable, Hashable {
-  /// A file of an item, with the account's token (`GET /api/items/{item}/file/{ino}`).
+  /// A file of an item (`GET /api/items/{item}/file/{ino}`). The request carries the account's token.
   case file(_ ino: String, item: String)
-  /// A file of an item to keep (`GET /api/items/{item}/file/{ino}/download`); needs the permission to download.
+  /// A file of an item, for storing it on this device (`GET /api/items/{item}/file/{ino}/download`). Needs ``UserPermissions/download``.
   case download(_ ino: String, item: String)
-  /// The single file of an item, or a zip of all its files (`GET /api/items/{item}/download`). A zip has neither a length nor ranges.
+  /// The only file of an item, or a ZIP archive if the item has several files (`GET /api/items/{item}/download`). An archive has no known
+  /// length, and no range of it can be requested.
   case item(String)
-  /// A zip of several items, without a length or ranges (`GET /api/libraries/{library}/download`).
+  /// A ZIP archive of several items (`GET /api/libraries/{library}/download`). It has no known length, and no range of it can be requested.
   case items([String], library: String)
-  /// An ebook of an item (`GET /api/items/{item}/ebook/{ino?}`); `ino` is nil for the primary ebook.
+  /// An ebook of an item (`GET /api/items/{item}/ebook/{ino?}`). If `ino` is nil, the primary ebook.
   case ebook(item: String, ino: String?)
-  /// The audio of an open session, without a token (`GET /public/session/{session}/track/{index}`).
+  /// The audio of a track in an open session (`GET /public/session/{session}/track/{index}`). Needs no token.
   case track(_ index: Int, session: String)
 }
 
@@ -28,14 +29,14 @@ extension RemoteFile {
   }
 }
 
-/// The version of a file, by which two answers can be compared.
+/// The version of a file, as an entity tag, a date or both, by which two responses with the file can be compared.
 public struct FileVersion: Codable, Hashable, Sendable {
-  /// The entity tag as the server sent it, often weak: `W/"3ad3d-1a1fd5943cf"`.
+  /// The entity tag as the server sent it, often a weak one: `W/"3ad3d-1a1fd5943cf"`.
   public var entityTag: String?
-  /// The date of the file's last change as the server sent it: `Sat, 21 Nov 2026 09:04:08 GMT`.
+  /// The date of the file's last change, as the server sent it: `Sat, 21 Nov 2026 09:04:08 GMT`.
   public var lastModified: String?
 
-  /// Creates a version; without a tag and a date, no conditional request is possible.
+  /// Creates a version. If both the tag and the date are nil, the version cannot be used for a conditional request.
   public init(entityTag: String? = nil, lastModified: String? = nil) {
     self.entityTag = entityTag
     self.lastModified = lastModified
@@ -64,15 +65,16 @@ public struct FileVersion: Codable, Hashable, Sendable {
   var ifRange: String? { entityTag.flatMap { $0.hasPrefix("W/") ? nil : $0 } ?? lastModified }
 }
 
-/// The head of the server's answer with a file.
+/// The head of the server's response with a file, which comes before the bytes.
 public struct FileHead: Sendable, Hashable {
-  /// The range of the bytes that follow; nil if the whole file follows, which can happen after a request for a part.
+  /// The range of the file's bytes that this response contains. Nil if the response contains the whole file, which a server can send
+  /// although a range was requested.
   public var range: Range<Int>?
   /// The size of the whole file in bytes; nil if the server does not send it.
   public var size: Int?
-  /// The version of the file, to compare with another answer.
+  /// The version of the file, for comparison with the version in another response.
   public var version: FileVersion
-  /// The media type of the file, as the server sent it.
+  /// The MIME type of the file, as the server sent it.
   public var mediaType: String?
 
   /// - Throws: `wrongServer` for a web page instead of the file; `undecodable` for a part without its range, and for
@@ -119,9 +121,9 @@ public struct FileHead: Sendable, Hashable {
   }
 }
 
-/// A piece of a streamed file: its head once, then its bytes in order.
+/// A piece of a streamed file. The first piece is the head of the response, and all others are bytes, in order.
 public enum FilePiece: Sendable, Hashable {
-  /// The head of the answer, before the first bytes.
+  /// The head of the response, before the first bytes.
   case head(FileHead)
   /// The next bytes of the file, in order.
   case bytes(Data)

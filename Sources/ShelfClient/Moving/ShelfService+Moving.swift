@@ -2,24 +2,24 @@ public import Foundation
 public import MediaCore
 
 extension ShelfService {
-  /// Exports the data of the account that only this device has, as one JSON file: waiting and refused changes (listening, places,
-  /// bookmarks, lists), up next, the order of the home shelves, what was removed from Latest, items played lately, settings of single
-  /// items, conflicts, and the settings of playback and downloads. No password and no token is in it. Needs no network; a reading service
-  /// can also export.
+  /// Exports the data of the account that only this device has, as one JSON file. The file contains waiting and refused changes (listening,
+  /// places, bookmarks, lists), the queue of items to play next, the order of the home shelves, the episodes that were removed from Latest,
+  /// the items played lately, the settings of single items, conflicts, and the settings of playback and downloads. It contains no password
+  /// and no token. This method needs no network, and also works in a service that only reads.
   ///
-  /// Downloads are not in the file: the other device loads them from the server.
+  /// The file contains no downloads: the other device loads them from the server.
   /// - Throws: `signedOut`, `storage`.
   public func exportData() async throws(ClientError) -> Data { try await mover.exportData() }
 
-  /// Takes in a file of ``exportData()`` from another device, or from this one before it was erased. Needs no network. Unsent
+  /// Imports a file that ``exportData()`` wrote on another device, or on this device before its data was erased. Needs no network. Unsent
   /// changes keep their time and order, as if the other device had sent them. Importing a file again changes nothing.
   /// - Parameters:
-  ///   - data: the file.
-  ///   - other: the address that the other device used for this server; nil if it is the same as here. Pass one only after the
-  ///     user has confirmed that both addresses lead to the same server.
-  /// - Returns: a report of the entries that were taken, merged and skipped.
-  /// - Throws: `invalidRequest` with an `ImportProblem` for a file that does not fit, and then nothing has changed;
-  ///   `signedOut`; `storage`, with the detail `inUse` for a service that only reads. After a `storage` error, import the file again.
+  ///   - data: the content of the file.
+  ///   - other: the address that the other device used for this server; nil if it used the same address as this device. Pass an address
+  ///     only after the user has confirmed that both addresses lead to the same server.
+  /// - Returns: a report of the entries that were added, merged and skipped.
+  /// - Throws: `invalidRequest` with an `ImportProblem` for a file that cannot be imported, and then nothing has changed; `signedOut`;
+  ///   `storage`, with the detail `inUse` in a service that only reads. After a `storage` error, import the file again.
   @discardableResult
   public func importData(_ data: Data, from other: ServerAddress? = nil) async throws(ClientError) -> ImportReport {
     try await mover.importData(data, from: other)

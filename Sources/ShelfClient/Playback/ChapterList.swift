@@ -1,20 +1,21 @@
-/// The chapters of an item, as a player uses them: the one at a position, the next, the previous, and the time left.
+/// The chapters of an item, for a player: finds the chapter at a position, the next and the previous chapter, and the time left in a
+/// chapter.
 ///
-/// Chapters can leave gaps, overlap, and be of no length. If several overlap at a position, the one that began last counts, so that each
-/// chapter ends at the latest where the next one begins.
+/// An item's chapters can leave gaps, overlap, or have no length. If several chapters overlap at a position, the list returns the chapter
+/// that began last: each chapter ends at the latest where the next one begins.
 public struct ChapterList: Codable, Hashable, Sendable {
-  /// The chapters in the order of time, each cut where the next one begins.
+  /// The chapters in the order of their start times. A chapter that overlaps the next one ends where the next one begins.
   public let chapters: [Chapter]
-  /// The duration of the item, in seconds; 0 when unknown.
+  /// The duration of the item, in seconds; 0 if it is unknown.
   public let duration: Double
 
-  /// The number of seconds from a chapter's start within which ``previousStart(at:)`` leads to the chapter before.
+  /// The number of seconds after a chapter's start during which ``previousStart(at:)`` returns the start of the previous chapter.
   public static let previousWithin = 3.0
 
   /// Creates a list of the chapters of an item.
   /// - Parameters:
   ///   - chapters: the chapters in any order. Chapters without a length, or with invalid times, are left out.
-  ///   - duration: the duration of the item, in seconds; 0 when unknown.
+  ///   - duration: the duration of the item, in seconds; 0 if it is unknown.
   public init(_ chapters: [Chapter], duration: Double = 0) {
     let last = chapters.last
     let ended = chapters.map { chapter in
@@ -49,24 +50,24 @@ public struct ChapterList: Codable, Hashable, Sendable {
     return low > 0 ? low - 1 : nil
   }
 
-  /// The chapter at a position in seconds. The end of a chapter does not belong to it, but the end of the item belongs to the last one. Nil
-  /// in a gap.
+  /// The chapter at a position in seconds; nil if the position is in a gap between chapters. A chapter's end time does not belong to the
+  /// chapter, but the end of the item belongs to the last chapter.
   public func current(at position: Double) -> Chapter? { index(at: position).map { chapters[$0] } }
 
-  /// The index in ``chapters`` of the chapter at a position in seconds; nil in a gap.
+  /// The index in ``chapters`` of the chapter at a position in seconds; nil if the position is in a gap between chapters.
   public func index(at position: Double) -> Int? {
     if duration > 0, position >= duration { return chapters.isEmpty ? nil : chapters.count - 1 }
     guard let index = begun(at: position), position < chapters[index].end else { return nil }
     return index
   }
 
-  /// The chapter that begins next after a position in seconds.
+  /// The first chapter that begins after a position in seconds; nil if there is none.
   public func next(after position: Double) -> Chapter? {
     let index = begun(at: position).map { $0 + 1 } ?? 0
     return chapters.indices.contains(index) ? chapters[index] : nil
   }
 
-  /// The chapter before the one at a position in seconds.
+  /// The chapter before the chapter at a position in seconds; nil if there is none. In a gap, it is the chapter that has just ended.
   public func previous(before position: Double) -> Chapter? {
     guard let index = begun(at: position) else { return nil }
     // Between two chapters, the previous chapter is the one that has just ended.
@@ -74,22 +75,22 @@ public struct ChapterList: Codable, Hashable, Sendable {
     return chapters.indices.contains(previous) ? chapters[previous] : nil
   }
 
-  /// The position to which "previous chapter" seeks, in seconds: the start of the current chapter or, within ``previousWithin`` of that
-  /// start, of the chapter before. Before the first chapter, the start of the item.
+  /// The position to which a "previous chapter" button seeks, in seconds. It is the start of the current chapter. Within ``previousWithin``
+  /// seconds after that start, it is the start of the previous chapter. Before the first chapter, it is 0, the start of the item.
   public func previousStart(at position: Double) -> Double {
     guard let index = begun(at: position) else { return 0 }
     if position - chapters[index].start >= Self.previousWithin { return chapters[index].start }
     return index > 0 ? chapters[index - 1].start : 0
   }
 
-  /// The end of the chapter at a position, in seconds. In a gap it is the start of the next chapter, and after the last chapter the item's
-  /// end. Nil when neither is known.
+  /// The end of the chapter at a position, in seconds. In a gap, it is the start of the next chapter. After the last chapter, it is the end
+  /// of the item; nil if the item's duration is unknown.
   public func end(at position: Double) -> Double? {
     if let current = current(at: position), current.end > position { return current.end }
     return next(after: position)?.start ?? (duration > position ? duration : nil)
   }
 
-  /// The seconds of media until the end of the chapter at a position; nil in a gap.
+  /// The seconds of media from a position to the end of its chapter; nil if the position is in a gap between chapters.
   public func timeLeft(at position: Double) -> Double? {
     current(at: position).map { max(0, $0.end - position) }
   }

@@ -1,30 +1,30 @@
-/// The order in which a player goes through an item's chapters: repeated, shuffled, or one after the other.
+/// The order in which a player plays an item's chapters: repeated, shuffled, or one after the other.
 ///
-/// A value without a clock: its owner calls ``turn(atEndOf:)`` when a chapter has been played to its end.
+/// The value has no clock. The player calls ``turn(atEndOf:)`` when it has played a chapter to its end, and gets its next step.
 public struct ChapterOrder: Codable, Hashable, Sendable {
-  /// The part of an item that a player repeats.
+  /// The content that a player repeats: the whole item, one chapter, or nothing.
   public enum Repeat: String, Codable, Hashable, Sendable, CaseIterable {
     /// The player plays the chapters once and repeats nothing.
     case off
-    /// The whole book or episode is repeated; it does not become finished.
+    /// The player repeats the whole book or episode. The item is then not marked as finished.
     case item
-    /// The chapter that plays is repeated.
+    /// The player repeats the current chapter.
     case chapter
   }
 
   /// The player's next step after the end of a chapter.
   public enum Turn: Hashable, Sendable {
-    /// Playing continues in the item without a step of the player.
+    /// Playing continues into the next chapter by itself; the player does nothing.
     case goOn
     /// The player seeks to the chapter with this index.
     case chapter(Int)
-    /// The player pauses: all chapters of a shuffled item were played.
+    /// The player pauses, since all chapters of a shuffled item were played.
     case stop
   }
 
-  /// The part that is repeated.
+  /// Whether the player repeats the whole item, the current chapter, or nothing.
   public var repeats = Repeat.off
-  /// The indices of the chapters in the order in which they are played; nil if they are played in the item's own order.
+  /// The indices of the chapters in their shuffled order; nil if the chapters are played in the item's own order.
   public private(set) var shuffled: [Int]?
 
   /// Creates an order that plays the item from its beginning to its end.
@@ -33,13 +33,14 @@ public struct ChapterOrder: Codable, Hashable, Sendable {
   /// Whether the chapters are played in a random order.
   public var isShuffled: Bool { shuffled != nil }
 
-  /// Whether the chapters are played in the item's own order, so that no chapter's end has to be watched.
+  /// Whether the chapters are played in the item's own order and no single chapter is repeated. The player then does nothing at the end of
+  /// a chapter.
   public var isPlain: Bool { repeats != .chapter && shuffled == nil }
 
   /// Puts the chapters in a random order.
   /// - Parameters:
-  ///   - count: the number of chapters; below two, there is nothing to shuffle.
-  ///   - current: the index of the chapter that plays, which stays the first one.
+  ///   - count: the number of chapters. If it is below two, the chapters stay in the item's own order.
+  ///   - current: the index of the current chapter, which becomes the first of the random order; nil if no chapter plays.
   ///   - random: returns a random number from 0 up to, but not including, its argument.
   public mutating func shuffle(_ count: Int, current: Int?, random: (Int) -> Int) {
     guard count > 1 else { return shuffled = nil }

@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The identity of this installation, with an id that is kept on disk. Opening a session closes the others of the same device; with a new
-/// id at each launch, the server's list of devices would fill up.
+/// The identity of this installation, with an id that is stored on disk. When a device opens a playback session, the server closes that
+/// device's other sessions. With a new id at each launch, the server's list of devices would fill up.
 public actor DeviceIdentity {
   private struct Stored: Codable {
     let id: String
@@ -19,11 +19,11 @@ public actor DeviceIdentity {
     details.clientVersion = ShelfClientInfo.version
   }
 
-  /// Sets the names for the server's list of devices: the app and the model. An id in `info` is ignored.
+  /// Sets the app's name and the device's model for the server's list of devices. An id in `info` is ignored.
   public func describe(_ info: DeviceInfo) { details = info }
 
   /// The device's description for opening a session.
-  /// - Throws: `storage` when a new id could not be kept; with the detail `inUse` while another process holds the folder.
+  /// - Throws: `storage` if a new id could not be written; with the detail `inUse` while another process uses the folder.
   public func info() throws(ClientError) -> DeviceInfo {
     if stored == nil { stored = try blobs.read(Stored.self, "device") }
     if stored == nil { stored = try kept() }
@@ -43,7 +43,7 @@ public actor DeviceIdentity {
   }
 }
 
-/// The name and version of the client.
+/// Information about this package.
 public enum ShelfClientInfo {
   /// The version of this package, which the server's history shows.
   public static let version = "0.1.0"

@@ -1,16 +1,16 @@
 import MediaCore
 
-/// The device of a playback session or a sign-in. Apps send ``deviceId``, names and versions; the server adds the members that it reads
-/// from the request. Give each installation one permanent ``deviceId``, and no two the same: when a device opens a session, the server
-/// closes that device's other sessions.
+/// The device of a playback session or a sign-in. Apps send ``deviceId``, names and versions. The server adds the members that it reads
+/// from the request. Give each installation its own permanent ``deviceId``: when a device opens a session, the server closes all other
+/// sessions with that id.
 public struct DeviceInfo: Codable, Hashable, Sendable {
   /// The server's own id of the device.
   public var id: String?
   /// The id of the account that used the device.
   public var userId: String?
-  /// The id of the device that the app chose.
+  /// The permanent id that the app chose for the device.
   public var deviceId: String?
-  /// The address at which the server sees the device.
+  /// The IP address from which the device sends its requests, as the server sees it.
   public var ipAddress: String?
   /// The name of the browser, for clients in a browser.
   public var browserName: String?
@@ -32,7 +32,7 @@ public struct DeviceInfo: Codable, Hashable, Sendable {
   public var vendor: String?
   /// The model of the device.
   public var model: String?
-  /// The version of the Android SDK: the server takes a client that sends it for an Android device.
+  /// The version of the Android SDK. The server treats a client that sends this member as an Android device.
   public var sdkVersion: String?
   /// The name that the server makes from manufacturer and model.
   public var deviceName: String?

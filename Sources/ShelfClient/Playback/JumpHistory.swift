@@ -1,4 +1,4 @@
-/// The jumps in an item that the user has made, so that a slip of the finger can be taken back.
+/// The jumps that the user has made in an item, for undoing an accidental seek.
 public struct JumpHistory: Codable, Hashable, Sendable {
   /// A jump from one position to another, in seconds on the item's timeline.
   public struct Jump: Codable, Hashable, Sendable {
@@ -8,21 +8,21 @@ public struct JumpHistory: Codable, Hashable, Sendable {
     public var to: Double
   }
 
-  /// The highest number of jumps that are kept.
+  /// The highest number of entries in ``jumps``. When a further jump is added, the oldest one is removed.
   public static let limit = 50
-  /// The number of seconds that a jump has to exceed to be kept.
+  /// The length in seconds that a jump has to exceed to be added to ``jumps``. Shorter jumps are ignored.
   public static let shortest = 5.0
 
-  /// The jumps, the last one first.
+  /// The jumps, most recent first.
   public private(set) var jumps: [Jump] = []
   /// The jump that was added last, also one that was too short to be kept: a continued jump becomes a part of it.
   private var last: Jump?
 
   public init() {}
 
-  /// Adds a jump. If `isContinued` is true and the jump begins where the last one ended, as with several skips in a row, the two become one
-  /// jump.
-  /// - Parameter isContinued: whether the jump belongs to the one before.
+  /// Adds a jump. If `isContinued` is true and the jump begins near the end of the last jump, as with several skips in a row, the two
+  /// become one jump.
+  /// - Parameter isContinued: whether the jump may be joined with the jump before.
   public mutating func add(from: Double, to: Double, isContinued: Bool = false) {
     guard from.isFinite, to.isFinite else { return }
     var jump = Jump(from: from, to: to)
@@ -37,8 +37,8 @@ public struct JumpHistory: Codable, Hashable, Sendable {
     jumps.removeLast(max(0, jumps.count - Self.limit))
   }
 
-  /// Removes the last jump.
-  /// - Returns: the position at which the jump began; nil when there is none.
+  /// Removes the most recent jump.
+  /// - Returns: the position at which the removed jump began; nil if there was no jump.
   public mutating func undo() -> Double? {
     last = nil
     return jumps.isEmpty ? nil : jumps.removeFirst().from

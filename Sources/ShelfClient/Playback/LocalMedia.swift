@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A source of audio on this device. The player asks this source first: an item that the source has opens without a network and without a
-/// session.
+/// A source of audio files on this device. The player looks for an item in this source first. An item that the source contains opens
+/// without a network and without a session on the server.
 ///
 /// ```swift
 /// struct Files: LocalMedia {
@@ -13,27 +13,28 @@ public import Foundation
 /// let player = PlayerViewModel(shelf: shelf, engine: engine, localMedia: Files())
 /// ```
 public protocol LocalMedia: Sendable {
-  /// An item of the current account with all its files; nil when a file is missing.
+  /// Returns an item of the current account with all its files; nil if any of the files is missing.
   func localItem(_ id: PlayableID) async -> LocalItem?
 }
 
-/// A book or an episode with its files on this device. Empty members are filled in from the time when the item was last open.
+/// A book or an episode with its files on this device. For members that are empty, the player uses the values from when the item was last
+/// open.
 public struct LocalItem: Codable, Hashable, Sendable, Identifiable {
   public var id: PlayableID
-  /// The title of the book or episode; empty to use the title from when the item was last open.
+  /// The title of the book or episode. If empty, the player uses the title from when the item was last open.
   public var title = ""
-  /// The author, or the podcast's name.
+  /// The author of the book, or the podcast's name.
   public var author = ""
-  /// The address of the cover, in a file on this device or on the server.
+  /// The URL of the cover: a file on this device, or an address on the server.
   public var coverURL: URL?
-  /// The duration in seconds; 0 when unknown.
+  /// The duration in seconds; 0 if it is unknown.
   public var duration = 0.0
-  /// The chapters; empty to use the chapters from when the item was last open.
+  /// The chapters. If empty, the player uses the chapters from when the item was last open.
   public var chapters: [Chapter] = []
-  /// The files in their order, with file URLs.
+  /// The audio files in playing order, with file URLs.
   public var tracks: [PlayableTrack]
 
-  /// Creates an item with its files; title and chapters are filled in from the time when it was last open.
+  /// Creates an item with its files. For its title and chapters, the player uses those from when the item was last open.
   public init(id: PlayableID, tracks: [PlayableTrack]) {
     self.id = id
     self.tracks = tracks

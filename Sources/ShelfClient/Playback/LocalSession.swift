@@ -1,10 +1,11 @@
 public import Foundation
 public import MediaCore
 
-/// A session that was played without the server, for upload (`POST /api/session/local`). Its times are totals, so a repeated upload counts
-/// nothing twice. Required: `id`, `libraryItemId`, `timeListening`, `currentTime`, `startedAt`, `updatedAt`.
+/// A playback session that was recorded on this device, for upload (`POST /api/session/local`). Its times are totals, so a repeated upload
+/// adds no listening twice. Required: `id`, `libraryItemId`, `timeListening`, `currentTime`, `startedAt`, `updatedAt`.
 public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
-  /// The id of the session: a UUID made by the app, or the id of a server session whose end was lost.
+  /// The id of the session. It is a UUID that the app creates, or the id of a session that was opened on the server and whose last report
+  /// did not reach the server.
   public var id: String
   /// The id of the account that listened.
   public var userId: String?
@@ -14,47 +15,48 @@ public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
   public var libraryItemId: String
   /// The id of the book itself, not of its library item.
   public var bookId: String?
-  /// The id of the episode; nil for a book.
+  /// The id of the episode; nil if the item is a book.
   public var episodeId: String?
-  /// The kind of the item. Optional for the server, but should be sent.
+  /// The type of the item: book or podcast. The server accepts a session without it, but send it.
   public var mediaType: MediaType?
   /// The item's metadata, filled in by the server.
   public var mediaMetadata: MediaMetadata?
-  /// The chapters of the item; nil for the chapters that the server has.
+  /// The chapters of the item. If nil, the server uses its own chapters of the item.
   public var chapters: [Chapter]?
-  /// The title for the server's history. Nil for the item's title; for an episode, that is the title of its podcast.
+  /// The title that the server's history shows. If nil, the history shows the book's title, or for an episode the title of its podcast.
   public var displayTitle: String?
-  /// The author, for the server's history.
+  /// The author that the server's history shows.
   public var displayAuthor: String?
-  /// The path of the cover, for the server's history.
+  /// The path of the cover that the server's history shows.
   public var coverPath: String?
-  /// The duration of the item in seconds; ignored by the server, which keeps its own.
+  /// The duration of the item in seconds. The server ignores it and uses its own value.
   public var duration: Double?
-  /// How the files are played: as they are, transcoded, or from this device.
+  /// The source of the audio: the server's original files, a transcoded stream, or files on this device.
   public var playMethod: PlayMethod? = .local
-  /// The name of the player, for the server's history.
+  /// The name of the player that the server's history shows.
   public var mediaPlayer: String?
-  /// The device, for the upload of one session; in an upload of many sessions the device is sent once for all.
+  /// The device that played the session. It is used when one session is uploaded; an upload of several sessions sends the device once for
+  /// all.
   public var deviceInfo: DeviceInfo?
   /// The day on which the session started.
   public var date: CalendarDay?
   /// The English name of the weekday on which the session started.
   public var dayOfWeek: String?
-  /// The seconds listened in this session in total.
+  /// The total number of seconds listened in this session.
   public var timeListening: Double
   /// The position where listening started, in seconds on the item's timeline.
   public var startTime: Double?
   /// The position where listening ended, in seconds on the item's timeline.
   public var currentTime: Double
-  /// When the listening began, by this device's clock.
+  /// When the listening began, by the server's clock if known, otherwise by this device's clock.
   public var startedAt: Date
-  /// When the listening ended. If the server has later listening, it keeps its own position.
+  /// When the listening ended. If the server's progress is newer than this date, the server keeps its own position.
   public var updatedAt: Date
 
   var ids: [String?] { [id, libraryItemId, episodeId] }
 
   /// Creates a session for upload.
-  /// - Parameter timeListening: the seconds listened in total, so that a repeated upload counts nothing twice.
+  /// - Parameter timeListening: the total seconds listened in the session, so that a repeated upload adds nothing twice.
   public init(
     id: String, libraryItemId: String, timeListening: Double, currentTime: Double, startedAt: Date, updatedAt: Date
   ) {
@@ -74,17 +76,17 @@ struct LocalSessionUpload: Codable, Hashable, Sendable {
   var sessions: [LocalSession] = []
 }
 
-/// The outcome of one uploaded session. Required: `id`.
+/// The server's result for one uploaded session. Required: `id`.
 public struct LocalSessionResult: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// Whether the server stored the session.
   public var success = false
-  /// Whether the server also took the session's position; false if it had later listening.
+  /// Whether the server also stored the session's position; false if the server's progress was newer than the session.
   public var progressSynced: Bool?
   /// The server's error as a sentence, such as `Media item not found`.
   public var error: String?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

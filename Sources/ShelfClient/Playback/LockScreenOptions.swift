@@ -2,15 +2,15 @@
 public struct LockScreenOptions: Codable, Hashable, Sendable {
   /// The text that the lock screen shows as the title.
   public enum Title: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The title of the chapter, with the item below; the title of the item while there is no chapter.
+    /// The title of the chapter, with the item's title below. While the position is in no chapter, the item's title.
     case chapter
     /// The title of the book or the episode.
     case item
   }
 
-  /// Whether the position can be dragged on the lock screen. If false, a touch in a pocket cannot move the place in a book.
+  /// Whether the user can drag the position on the lock screen. If false, an accidental touch in a pocket cannot change the position.
   public var allowsSeeking = true
-  /// The text to show as the title: the chapter's or the item's title.
+  /// Whether the lock screen shows the chapter's title or the item's title.
   public var title = Title.chapter
 
   /// Creates options that allow seeking and show the chapter's title.
@@ -29,7 +29,7 @@ struct LockScreenContent: Hashable, Sendable {
 }
 
 extension NowPlayingSnapshot {
-  /// The title for a lock screen.
+  /// The title to show on a lock screen with these options: the chapter's title, or the title of the book or episode.
   public func title(_ options: LockScreenOptions) -> String {
     options.title == .chapter ? chapter?.title ?? title : title
   }

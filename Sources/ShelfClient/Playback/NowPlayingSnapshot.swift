@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The item that plays, as a plain value for lock screens, widgets, cars and watches. An app can store it in a shared container as
-/// JSON, and its reader can compute the position at any later moment.
+/// The item that plays, as a plain value for lock screens, widgets, cars and watches. An app can store the value as JSON in a shared
+/// container. A widget that reads it can compute the position at any later moment with ``position(at:)``.
 public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
   /// The chapter that is playing.
   public struct ChapterPart: Codable, Hashable, Sendable {
@@ -22,45 +22,45 @@ public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
   public var kind: PlayableKind
   /// The title of the book or the episode.
   public var title: String
-  /// The author, or the podcast's name.
+  /// The author of the book, or the podcast's name.
   public var author: String
-  /// The address of the cover. A changed cover has another address.
+  /// The URL of the cover. If the cover changes, its URL changes too.
   public var coverURL: URL?
   /// The position at ``asOf``, in seconds.
   public var position: Double
-  /// The duration in seconds; 0 when unknown.
+  /// The duration in seconds; 0 if it is unknown.
   public var duration: Double
-  /// The chosen speed, also while paused.
+  /// The speed that the user chose. It is also set while the item is paused; see ``playbackRate``.
   public var speed: PlaybackSpeed
   /// Whether the item was playing when the snapshot was made.
   public var isPlaying: Bool
   /// The chapter at ``position``; nil if there is none.
   public var chapter: ChapterPart?
-  /// The seconds of the skip forward, as the player skips, to label a button.
+  /// The number of seconds by which the player skips forward, for the label of a button.
   public var skipForward: Double
-  /// The seconds of the skip backward, as the player skips, to label a button.
+  /// The number of seconds by which the player skips backward, for the label of a button.
   public var skipBackward: Double
-  /// When the sleep timer ends playing, if the speed stays as it is; nil without a timer.
+  /// When the sleep timer will pause the player if the speed stays the same; nil if no timer runs.
   public var sleepsAt: Date?
   /// When the snapshot was made, by the device's clock.
   public var asOf: Date
 
-  /// The rate for a lock screen: 0 while paused.
+  /// The playback rate for a lock screen: ``speed`` while playing, 0 while paused.
   public var playbackRate: Double { isPlaying ? speed.rawValue : 0 }
 
-  /// The position at another moment, in seconds, if playing continued as it was at ``asOf``.
+  /// The position in seconds at a moment after ``asOf``, if playing continues unchanged from ``asOf`` on.
   public func position(at moment: Date) -> Double {
     let moved = isPlaying ? moment.timeIntervalSince(asOf) * speed.rawValue : 0
     let position = position + max(0, moved.isFinite ? moved : 0)
     return duration > 0 ? min(position, duration) : position
   }
 
-  /// The fraction played at a moment, 0…1; 0 when the duration is unknown.
+  /// The fraction of the item that is played at a moment, 0…1; 0 if the duration is unknown.
   public func fraction(at moment: Date) -> Double {
     duration > 0 ? min(max(position(at: moment) / duration, 0), 1) : 0
   }
 
-  /// When the item ends, if it continues to play at ``speed``; nil while it is paused, or of unknown duration.
+  /// When the item ends if it continues to play at ``speed``. Nil while the item is paused, and if its duration is unknown.
   public var endsAt: Date? {
     isPlaying && duration > 0 ? asOf + speed.time(for: duration - position) : nil
   }

@@ -1,30 +1,31 @@
 public import MediaCore
 
-/// Playback sessions. Opening a session returns the position to continue from and the audio to fetch.
+/// The requests for playback sessions. Opening a session returns the position to continue from and the audio tracks to play.
 public protocol PlaybackAPI: Sendable {
-  /// Opens a session for a book or an episode (`POST /api/items/{item}/play` and `/play/{episode}`). Closes this device's other sessions;
-  /// progress is not touched.
-  /// - Throws: `notFound`, `forbidden`, `unsupported` for a podcast without an episode (the server would answer with a
-  ///   session that plays nothing).
+  /// Opens a session for a book or an episode (`POST /api/items/{item}/play` and `/play/{episode}`). The server also closes this device's
+  /// other sessions. The account's progress does not change.
+  /// - Throws: `notFound`, `forbidden`; `unsupported` if `id` is a podcast without an episode, for which the server would open a session
+  ///   that plays nothing.
   func start(_ id: PlayableID, options: PlayOptions) async throws(ClientError) -> PlaybackSession
-  /// Reports listening in an open session (`POST /api/session/{id}/sync`). The server *adds* the seconds: never repeat this call. After a
-  /// lost answer it is unknown whether the seconds were counted. `uploadLocal(_:)` with totals does not have that problem; the view models
-  /// use it.
-  /// - Throws: `notFound` when the session is gone (closed, or the server was restarted).
+  /// Reports listening in an open session (`POST /api/session/{id}/sync`). The server *adds* the seconds, so never repeat this call: if the
+  /// response is lost, the client cannot find out whether the seconds were added. `uploadLocal(_:)` sends totals and can be repeated; the
+  /// view models use that call.
+  /// - Throws: `notFound` if the session was closed or the server was restarted.
   func sync(_ session: String, _ sync: SessionSync) async throws(ClientError)
-  /// Closes a session, with a last sync or without (`POST /api/session/{id}/close`). Without a sync, a session that is gone counts as
-  /// closed.
-  /// - Throws: `notFound` when the session is gone and its last sync was not counted: `uploadLocal(_:)` with the same id and totals saves
-  ///   it.
+  /// Closes a session, with or without a last report of listening (`POST /api/session/{id}/close`). If `sync` is nil and the session does
+  /// not exist any more, the call succeeds.
+  /// - Throws: `notFound` if the session does not exist any more and the server did not add the listening of `sync`. To save that
+  ///   listening, call `uploadLocal(_:)` with the same id and totals.
   func close(_ session: String, _ sync: SessionSync?) async throws(ClientError)
   /// Fetches an open session (`GET /api/session/{id}`).
-  /// - Throws: `notFound` when the session is not open.
+  /// - Throws: `notFound` if the session is not open.
   func session(_ id: String) async throws(ClientError) -> PlaybackSession
-  /// Uploads sessions with totals (`POST /api/session/local-all`), newest first, a hundred at a time. Safe to repeat.
-  /// ``LocalSessionResult/progressSynced`` says whether the position was taken.
+  /// Uploads sessions with total times (`POST /api/session/local-all`), newest first, in requests of at most 100 sessions. The call is safe
+  /// to repeat. ``LocalSessionResult/progressSynced`` is true if the server stored the session's position.
   func uploadLocal(_ sessions: [LocalSession]) async throws(ClientError) -> [LocalSessionResult]
-  /// Uploads one session, safe to repeat (`POST /api/session/local`). The answer does not say whether its position was taken.
-  /// - Throws: `server` with the server's message for an unknown item.
+  /// Uploads one session with total times (`POST /api/session/local`). The call is safe to repeat. The response does not show whether the
+  /// server stored the session's position.
+  /// - Throws: `server` with the server's message if the item is unknown.
   func uploadLocal(_ session: LocalSession) async throws(ClientError)
 }
 
@@ -43,16 +44,16 @@ extension PlaybackAPI {
 
 /// The options for opening a session.
 public struct PlayOptions: Sendable, Hashable {
-  /// The MIME types that the player can play as they are; anything else is transcoded to HLS.
+  /// The MIME types that the player can play. The server transcodes files of any other type to an HLS stream.
   public var mimeTypes: [String]
-  /// The name of the player, for the server's history.
+  /// The name of the player that the server's history shows.
   public var mediaPlayer: String
-  /// Whether the server sends the files as they are, even if the player cannot play their types.
+  /// Whether the server sends the original files even if their types are not in ``mimeTypes``.
   public var forceDirectPlay: Bool
-  /// Whether the server sends a transcoded stream, even if the player can play the files.
+  /// Whether the server sends a transcoded stream even if the types of the files are in ``mimeTypes``.
   public var forceTranscode: Bool
 
-  /// Creates options, by default with the types that Apple's players can play.
+  /// Creates options. The default MIME types are those that `AVPlayer` can play.
   public init(
     mimeTypes: [String] = ["audio/mpeg", "audio/mp4", "audio/aac", "audio/flac", "audio/x-aiff", "audio/x-caf"],
     mediaPlayer: String = "AVPlayer", forceDirectPlay: Bool = false, forceTranscode: Bool = false

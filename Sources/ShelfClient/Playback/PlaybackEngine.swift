@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The part of a player that makes sound. An app provides an engine (over AVPlayer, for example); ``SimulatedPlaybackEngine`` plays silence
-/// by the clock.
+/// The component of a player that outputs the sound. An app provides an engine, for example one that uses `AVPlayer`. For tests,
+/// ``SimulatedPlaybackEngine`` plays silence by the clock.
 ///
-/// Positions are seconds on the timeline of the whole item, however many files it has. Only events that the engine reports count as
-/// listening, so it must report the events as they really happen.
+/// Positions are seconds on the timeline of the whole item, however many files the item has. ``PlayerViewModel`` records only listening
+/// that the engine reports, so the engine must report each event when it really happens.
 ///
 /// ```swift
 /// final class SilentEngine: PlaybackEngine {
@@ -18,9 +18,16 @@ public import Foundation
 /// }
 /// ```
 ///
+<<<<<<< HEAD
 /// ``mimeTypes``, ``currentPosition``, ``setVolume(_:)`` and ``setGain(_:)`` can be left out. Then the server sends what Apple's players can
 /// play, listening is counted up to the last report before a pause, the sleep timer does not fade, and nothing gets louder. An engine for several files finds the file of a position with
 /// ``PlaybackTimeline``.
+=======
+/// ``currentPosition``, ``setVolume(_:)`` and ``setGain(_:)`` are optional: they have empty default implementations. Without
+/// ``currentPosition``, listening is recorded only up to the last event before a pause. Without ``setVolume(_:)``, the sleep timer does not
+/// fade the sound. Without ``setGain(_:)``, the gain of ``PlaybackSettings`` has no effect. An engine for several files finds the file of a
+/// position with ``PlaybackTimeline``.
+>>>>>>> docs
 @MainActor
 public protocol PlaybackEngine: AnyObject {
   /// The closure to call with each event; set by the view model.
@@ -36,17 +43,18 @@ public protocol PlaybackEngine: AnyObject {
   /// Moves to a position.
   /// - Parameter position: seconds from the start of the item, over all of its files.
   func seek(to position: Double)
-  /// Sets the speed, 0.5…3.5; called after each load, and while playing when the user changes it.
+  /// Sets the speed, 0.5…3.5. The player calls this method after each load, and when the user changes the speed.
   func setRate(_ rate: Double)
   /// Ends playing and releases the tracks.
   func stop()
-  /// The position at this moment, in seconds; nil when it is unknown. Read before a pause, a seek and the end.
+  /// The position at this moment, in seconds; nil if it is unknown. The player reads it before a pause, before a seek, and at the end of
+  /// the item.
   var currentPosition: Double? { get }
   /// Sets the volume.
-  /// - Parameter volume: 0…1 of the user's volume.
+  /// - Parameter volume: a factor of the user's volume, 0…1.
   func setVolume(_ volume: Double)
-  /// Makes the item louder or quieter than it was recorded; called after each load, and when the user changes it.
-  /// - Parameter decibels: -12…12; 0 for the sound as it was recorded.
+  /// Makes the item louder or quieter than its recording. The player calls this method after each load, and when the user changes the gain.
+  /// - Parameter decibels: -12…12; 0 leaves the sound as it was recorded.
   func setGain(_ decibels: Double)
 }
 
@@ -59,9 +67,9 @@ extension PlaybackEngine {
 
 /// An event that an engine reports.
 public enum PlaybackEvent: Sendable, Hashable {
-  /// The tracks are prepared. The duration is that of the whole item, in seconds; 0 when unknown.
+  /// The tracks are prepared. `duration` is the duration of the whole item, in seconds; 0 if it is unknown.
   case ready(duration: Double)
-  /// Sound is heard, from this position on, in seconds from the start of the item.
+  /// Sound plays from this position on, in seconds from the start of the item.
   case started(position: Double)
   /// Playing has reached this position, in seconds from the start of the item; reported about once a second.
   case progressed(position: Double)
@@ -71,22 +79,22 @@ public enum PlaybackEvent: Sendable, Hashable {
   case paused(position: Double)
   /// Playing reached the end of the item.
   case ended
-  /// Playing cannot continue. ``PlayerViewModel`` then opens the item again, at most twice in a row without playing in between. A restart
-  /// of the server, for example, ends the session and its addresses.
+  /// Playing cannot continue, for example because a restart of the server has ended the session and its URLs. ``PlayerViewModel`` then
+  /// opens the item again, at most twice in a row without playing in between.
   case failed(reason: String)
 }
 
 /// One file or stream of an item.
 ///
-/// The address on a server before 2.26.3 can contain the account's token, so a description and a dump leave the query out.
+/// The URL on a server before 2.26.3 can contain the account's token in its query, so ``description`` and a dump leave the query out.
 public struct PlayableTrack: Codable, Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// The address of a file or a stream. Don't log or store it: see ``MediaAPI/streamURL(of:in:)``.
+  /// The URL of a file or a stream. Don't log or store it, since it can contain a token: see ``MediaAPI/streamURL(of:in:)``.
   public var url: URL
   /// The start of the track, in seconds from the start of the item.
   public var start: Double
   /// The duration of the track, in seconds.
   public var duration: Double
-  /// The MIME type; nil for a file whose type is not known.
+  /// The MIME type; nil if the type of the file is not known.
   public var mimeType: String?
 
   /// Creates a track.

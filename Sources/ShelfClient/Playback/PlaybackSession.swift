@@ -1,37 +1,37 @@
 public import Foundation
 public import MediaCore
 
-/// A stretch of listening to one book or episode. A session that was just opened has ``audioTracks`` and ``libraryItem``; a session from
-/// the history lacks them. Required: `id`.
+/// A playback session: listening to one book or episode on one device. A session that was just opened has ``audioTracks`` and
+/// ``libraryItem``. In a session from the listening history, both are nil. Required: `id`.
 public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The id of the account that listens.
   public var userId: String?
   /// The id of the library that the item belongs to.
   public var libraryId: String?
-  /// The id of the library item; nil in some old records.
+  /// The id of the library item; nil in some sessions that older servers stored.
   public var libraryItemId: String?
-  /// The id of the book itself, not of its library item; nil for an episode.
+  /// The id of the book itself, not of its library item; nil if the item is an episode.
   public var bookId: String?
-  /// The id of the episode; nil for a book.
+  /// The id of the episode; nil if the item is a book.
   public var episodeId: String?
   /// The kind of the item: a book, or an episode of a podcast.
   public var mediaType: MediaType?
   /// The metadata of the book, or of the episode's podcast.
   public var mediaMetadata: MediaMetadata?
-  /// The chapters; empty in the history.
+  /// The chapters of the item; empty if the session comes from the listening history.
   public var chapters: [Chapter] = []
   /// The title of the book or the episode.
   public var displayTitle: String?
-  /// The author of the book or the podcast; can be empty.
+  /// The author of the book or the podcast; empty if there is none.
   public var displayAuthor: String?
-  /// The path of the cover on the server. A client uses it only to see whether there is a cover.
+  /// The file path of the cover on the server. Clients cannot load this path; use it only to check whether there is a cover.
   public var coverPath: String?
   /// The duration of the whole book or episode, in seconds.
   public var duration: Double?
   /// Where the audio comes from: the server's original files, files that the server transcodes, or downloads on this device.
   public var playMethod: PlayMethod?
-  /// The name of the player, for the server's history.
+  /// The name of the player that the server's history shows.
   public var mediaPlayer: String?
   /// The device that opened the session.
   public var deviceInfo: DeviceInfo?
@@ -45,18 +45,18 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var timeListening: Double?
   /// The position where the session started, in seconds on the item's timeline.
   public var startTime: Double?
-  /// The position to continue from, in seconds; 0 for an item that was finished before. Nil after a sync without a position.
+  /// The position to continue from, in seconds. It is 0 if the item was finished before, and nil if the last sync had no position.
   public var currentTime: Double?
   /// When the session was opened.
   public var startedAt: Date?
-  /// When listening was last added to the session.
+  /// When the server last added listening to the session.
   public var updatedAt: Date?
-  /// The audio tracks to play; nil in the history.
+  /// The audio tracks to play; nil if the session comes from the listening history.
   public var audioTracks: [AudioTrack]?
-  /// The item in its expanded form; nil in the history.
+  /// The item in its expanded form; nil if the session comes from the listening history.
   public var libraryItem: ShelfItem?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -91,39 +91,39 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension PlaybackSession {
-  /// The book or episode of the session; nil in records without an item.
+  /// The id of the session's book or episode; nil if ``libraryItemId`` is nil.
   public var playableID: PlayableID? {
     libraryItemId.map { PlayableID(libraryItemId: $0, episodeId: episodeId) }
   }
 }
 
-/// The source of a session's audio. Open: a number that a later server adds is kept.
+/// The source of a session's audio. A number without a constant here, such as one of a newer server, is decoded as it is.
 public struct PlayMethod: RawRepresentable, Codable, Hashable, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The server's files as they are.
+  /// The server's original files.
   public static let directPlay = PlayMethod(rawValue: 0)
-  /// A source that no known server uses; on the wire 1.
+  /// A source that no known version of the server uses; its raw value is 1.
   public static let directStream = PlayMethod(rawValue: 1)
-  /// An HLS stream, which the server makes while it plays.
+  /// An HLS stream, which the server transcodes during playback.
   public static let transcode = PlayMethod(rawValue: 2)
   /// Files on the device, played without the server.
   public static let local = PlayMethod(rawValue: 3)
 }
 
-/// The body of a sync or a close of a session. Position and seconds are always sent together: a body without a position destroys the stored
-/// one. Required: `currentTime`, `timeListened`.
+/// The request body that reports listening in a session, or closes it. Position and seconds are always sent together, because a body
+/// without a position deletes the position that the server has stored. Required: `currentTime`, `timeListened`.
 public struct SessionSync: Codable, Hashable, Sendable {
   /// The position, in seconds on the item's timeline.
   public var currentTime: Double
-  /// The seconds listened since the last sync that arrived; the server adds them up.
+  /// The seconds listened since the last sync that the server received. The server adds them to the session's total.
   public var timeListened: Double
-  /// The duration of the whole item, in seconds. Leave it out: it overwrites the server's own.
+  /// The duration of the whole item, in seconds. Leave it nil: any other value overwrites the server's own duration.
   public var duration: Double?
 
   /// Creates a report of listening.
-  /// - Parameter timeListened: the seconds since the last sync; the server adds them at every call.
+  /// - Parameter timeListened: the seconds listened since the last sync. The server adds them to the session's total at every call.
   public init(currentTime: Double, timeListened: Double, duration: Double? = nil) {
     self.currentTime = currentTime
     self.timeListened = timeListened

@@ -3,17 +3,19 @@ public import MediaCore
 
 /// The playback settings of this device, for all accounts.
 public struct PlaybackSettings: Codable, Hashable, Sendable {
-  /// The rule for the end of an item that was played: stop, or continue with another item.
+  /// The player's rule for when an item has ended: stop, or continue with another item.
   public enum WhenEnded: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Playing stops.
+    /// The player stops.
     case stop
-    /// Plays the next item of ``UpNextStore``; stops when there is none.
+    /// The player plays the next item of ``UpNextStore``. If there is none, it stops.
     case playQueue
-    /// Plays the next item of ``UpNextStore``. If there is none, plays the newest unfinished episode of the Latest tab.
+    /// The player plays the next item of ``UpNextStore``. If there is none, it plays the newest unfinished episode of the Latest tab
+    /// (``LatestViewModel``).
     case playQueueThenLatest
-    /// Plays the next item of ``UpNextStore``. If there is none, plays the item that follows in the playlist from which this one was
-    /// opened, in the book's series, or in the podcast, as ``continuesPlaylists``, ``continuesSeries`` and ``continuesPodcasts`` allow.
-    /// The episodes of a serial podcast follow each other from the first one on.
+    /// The player plays the next item of ``UpNextStore``. If there is none, it plays the item that follows the ended one in the playlist
+    /// from which that item was opened, in the book's series, or in the podcast. ``continuesPlaylists``, ``continuesSeries`` and
+    /// ``continuesPodcasts`` switch these three orders on and off. The episodes of a serial podcast follow each other from the first one
+    /// on.
     case playQueueThenOrder
   }
 
@@ -23,9 +25,9 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
   public private(set) var skipForward = 15.0
   /// The seconds of the skip backward, 1…600.
   public private(set) var skipBackward = 15.0
-  /// The rewind after a pause; ``SmartRewind/off`` at first.
+  /// The rewind after a pause; ``SmartRewind/off`` by default.
   public var smartRewind = SmartRewind.off
-  /// The rule for the end of an item; at first ``WhenEnded/playQueue``.
+  /// The player's rule for when an item has ended; ``WhenEnded/playQueue`` by default.
   public var whenEnded = WhenEnded.playQueue
   /// Whether ``WhenEnded/playQueueThenOrder`` continues in the playlist that the item was opened from.
   public var continuesPlaylists = true
@@ -33,17 +35,17 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
   public var continuesSeries = true
   /// Whether ``WhenEnded/playQueueThenOrder`` continues with the next episode of the podcast.
   public var continuesPodcasts = true
-  /// The number of seconds in which the sleep timer fades the sound out.
+  /// The number of seconds during which the sleep timer fades the sound out, before it pauses playing.
   public var sleepFadeOut = 10.0
-  /// The number of seconds to go back after the sleep timer has ended playing.
+  /// The number of seconds to go back when playing continues after the sleep timer has paused it.
   public var sleepRewind = 10.0
   /// Whether a sleep timer that was set for a length of time also runs while playing is paused.
   public var sleepRunsWhilePaused = false
-  /// The daily window in which the player sets a sleep timer by itself; nil for none.
+  /// The daily window of time in which the player sets a sleep timer by itself. If nil, the player never sets one by itself.
   public var sleepSchedule: SleepSchedule?
-  /// The number of seconds to go back when playing continues after a call or another app's sound, 0…600.
+  /// The number of seconds to go back, 0…600, when playing continues after an interruption such as a call or another app's sound.
   public private(set) var rewindAfterInterruption = 0.0
-  /// The number of seconds to go back when an item that was begun is opened and played again, 0…600.
+  /// The number of seconds to go back, 0…600, when an item that was already begun is opened and played again.
   public private(set) var rewindAtStart = 0.0
   /// Whether the server converts every item that it streams, also one that this device can play as it is. A converted stream is smaller than
   /// most files. The setting applies to the next item that is opened; a download plays as it is.
@@ -56,29 +58,29 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
   /// Creates the settings of a new installation.
   public init() {}
 
-  /// The speed for a kind of item; 1 until it was set.
+  /// The speed for books or for podcasts; ``PlaybackSpeed/normal`` until one is set.
   public func speed(of kind: PlayableKind) -> PlaybackSpeed { speeds[kind.rawValue] ?? .normal }
 
-  /// Sets the speed for a kind of item.
+  /// Sets the speed for all books or for all podcasts.
   public mutating func setSpeed(_ speed: PlaybackSpeed, of kind: PlayableKind) { speeds[kind.rawValue] = speed }
 
-  /// Sets the seconds of both skips, kept within 1…600. An invalid number, or nil, changes nothing.
+  /// Sets the seconds of the two skips, each kept within 1…600. A parameter that is nil, NaN or infinite changes nothing.
   public mutating func setSkip(forward: Double? = nil, backward: Double? = nil) {
     if let forward, forward.isFinite { skipForward = min(max(1, forward), 600) }
     if let backward, backward.isFinite { skipBackward = min(max(1, backward), 600) }
   }
 
-  /// Sets the seconds to go back after an interruption, and at the start of an item that was begun before; kept within 0…600. An invalid
-  /// number, or nil, changes nothing.
+  /// Sets ``rewindAfterInterruption`` and ``rewindAtStart``, in seconds, each kept within 0…600. A parameter that is nil, NaN or infinite
+  /// changes nothing.
   public mutating func setRewind(afterInterruption: Double? = nil, atStart: Double? = nil) {
     if let seconds = afterInterruption, seconds.isFinite { rewindAfterInterruption = min(max(0, seconds), 600) }
     if let seconds = atStart, seconds.isFinite { rewindAtStart = min(max(0, seconds), 600) }
   }
 
-  /// The number of decibels by which a kind of item is played louder or quieter; 0 until it was set.
+  /// The number of decibels by which books or podcasts are played louder or quieter; 0 until it is set.
   public func gain(of kind: PlayableKind) -> Double { gains[kind.rawValue] ?? 0 }
 
-  /// Sets the decibels for a kind of item, kept within -12…12. An invalid number changes nothing.
+  /// Sets the number of decibels for all books or for all podcasts, kept within -12…12. NaN and infinity change nothing.
   public mutating func setGain(_ decibels: Double, of kind: PlayableKind) {
     if decibels.isFinite { gains[kind.rawValue] = min(max(-12, decibels), 12) }
   }
@@ -117,8 +119,8 @@ public final class PlaybackSettingsStore: Sendable {
 
   init(environment: ClientEnvironment) { blobs = BlobStore(files: environment.files, folder: "shelf") }
 
-  /// The current settings. While the file cannot be read, as before a device is first unlocked, the settings of a new installation; the
-  /// file is read again later.
+  /// The current settings. If their file cannot be read, for example before the device is first unlocked, returns the settings of a new
+  /// installation; the next access reads the file again.
   public var current: PlaybackSettings { (try? load()) ?? PlaybackSettings() }
 
   private func load() throws(ClientError) -> PlaybackSettings {
@@ -131,9 +133,9 @@ public final class PlaybackSettingsStore: Sendable {
     }
   }
 
-  /// Changes the settings; they are on disk when it returns.
-  /// - Throws: `storage` when the change could not be written, and then it lasts until the process ends; also `storage` when the settings
-  ///   could not be read, and then nothing has changed.
+  /// Changes the settings. When the method returns, the new settings are on disk.
+  /// - Throws: `storage`. If the settings could not be read, nothing has changed. If the change could not be written, it is in effect only
+  ///   until the process ends.
   public func update(_ change: (inout PlaybackSettings) -> Void) throws(ClientError) {
     let before = try load()
     var settings = before
@@ -155,7 +157,7 @@ public final class PlaybackSettingsStore: Sendable {
     }
   }
 
-  /// Calls `changed` with each new value until the token is released.
+  /// Calls `changed` with the new settings after each change, until the returned token is released.
   public func observe(_ changed: @escaping @Sendable (PlaybackSettings) -> Void) -> ObservationToken {
     observers.add(changed)
   }

@@ -1,4 +1,4 @@
-/// A factor of playing speed: 0.5 to 3.5 in steps of 0.05.
+/// A playback speed: a factor from 0.5 to 3.5 in steps of 0.05.
 public struct PlaybackSpeed: RawRepresentable, Codable, Hashable, Sendable, Comparable {
   /// Whole hundredths, so that twenty steps up and down end exactly where they began.
   private let hundredths: Int
@@ -14,7 +14,7 @@ public struct PlaybackSpeed: RawRepresentable, Codable, Hashable, Sendable, Comp
 
   private init(hundredths: Int) { self.hundredths = hundredths }
 
-  /// Creates the speed that is nearest to `rate`; ``normal`` for an invalid number.
+  /// Creates the speed that is nearest to `rate`. If `rate` is NaN or negative infinity, the speed is ``normal``.
   public init(_ rate: Double) {
     guard rate.isFinite else {
       self = rate == .infinity ? .fastest : .normal
@@ -26,27 +26,27 @@ public struct PlaybackSpeed: RawRepresentable, Codable, Hashable, Sendable, Comp
 
   public init(rawValue: Double) { self.init(rawValue) }
 
-  /// The factor for a player, such as 1.25.
+  /// The speed as a factor, such as 1.25.
   public var rawValue: Double { Double(hundredths) / 100 }
 
-  /// The next faster speed; for the fastest one, the same.
+  /// The next faster speed; ``fastest`` if this speed is already the fastest.
   public var faster: PlaybackSpeed { PlaybackSpeed(hundredths: min(350, hundredths + 5)) }
-  /// The next slower speed; for the slowest one, the same.
+  /// The next slower speed; ``slowest`` if this speed is already the slowest.
   public var slower: PlaybackSpeed { PlaybackSpeed(hundredths: max(50, hundredths - 5)) }
 
-  /// The time in seconds in which `seconds` of media play at this speed.
+  /// The real time, in seconds, that `seconds` of media take to play at this speed; 0 if `seconds` is negative, NaN or infinite.
   public func time(for seconds: Double) -> Double { seconds.isFinite ? max(0, seconds) / rawValue : 0 }
 
   public static func < (a: PlaybackSpeed, b: PlaybackSpeed) -> Bool { a.hundredths < b.hundredths }
 }
 
-/// The kinds of items that have a speed of their own.
+/// The two kinds of playable items, books and episodes of podcasts, each with its own playback settings.
 public enum PlayableKind: String, Codable, Hashable, Sendable, CaseIterable {
-  /// A book, or an episode of a podcast. Books and podcasts each have their own speed.
+  /// `book` is a book; `podcast` is an episode of a podcast.
   case book, podcast
 }
 
 extension PlayableID {
-  /// The kind of the item: `podcast` for an episode, else `book`.
+  /// The kind of the item: `podcast` if the id has an episode, otherwise `book`.
   public var kind: PlayableKind { episodeId == nil ? .book : .podcast }
 }

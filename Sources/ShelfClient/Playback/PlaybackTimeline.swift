@@ -1,50 +1,52 @@
-/// The timeline of an item with one or more files: converts a position into a place in a file, and back.
+/// The timeline of an item with one or more audio files: converts a position in the item into a file and an offset in it, and back.
 ///
-/// Each position of the item is in exactly one file, so that a seek always finds a file to play. Where the times of two files overlap, the
-/// earlier file ends at the start of the later one; a position in a gap between two files is the start of the later one. Files without a
-/// length are skipped.
+/// Each position of the item is in exactly one file, so that a seek always finds a file to play. If the times of two files overlap, the
+/// earlier file ends at the start of the later one. A position in a gap between two files becomes the start of the later file. Files
+/// without a length are skipped.
 ///
 /// ```swift
 /// let timeline = PlaybackTimeline(tracks)
 /// let place = timeline.place(at: 1925.5)  // track 1, 125.45 s into its file
 /// ```
 public struct PlaybackTimeline: Codable, Hashable, Sendable {
-  /// A file's part of the timeline, in seconds from the start of the item.
+  /// The interval of the timeline that one file fills, in seconds from the start of the item.
   public struct Part: Codable, Hashable, Sendable {
     /// The start of the file, in seconds from the start of the item.
     public let start: Double
     /// The exclusive end of the file, in seconds from the start of the item.
     public let end: Double
 
-    /// The duration of the part, in seconds.
+    /// The duration of the interval, in seconds.
     public var duration: Double { end - start }
   }
 
-  /// A place in a file of an item.
+  /// A file of an item, and an offset in that file.
   public struct Place: Codable, Hashable, Sendable {
-    /// The index of the file, from 0.
+    /// The index of the file in the item's list of files, from 0.
     public let track: Int
-    /// The seconds from the start of the file.
+    /// The offset in seconds from the start of the file.
     public let offset: Double
 
-    /// Creates a place in a file.
+    /// Creates a place from the index of a file and the seconds from that file's start.
     public init(track: Int, offset: Double) {
       self.track = track
       self.offset = offset
     }
   }
 
-  /// One part for each file, in the order of the files; the part of a file without a length is empty.
+  /// The interval of each file, in the order of the files. The interval of a file without a length is empty.
   public let parts: [Part]
-  /// The duration of the timeline, in seconds.
+  /// The duration of the timeline, in seconds: the end of its last file.
   public let duration: Double
   /// Indexes of the parts that have a length, in the order of time.
   private let playable: [Int]
 
   /// Creates a timeline from the offsets and lengths of the files.
   /// - Parameters:
-  ///   - tracks: each file's offset from the start of the item (nil to follow the file before) and its length; both in seconds.
-  ///   - duration: the duration of the item. A last file of unknown length (0) gets its length from it, as with a transcoded stream.
+  ///   - tracks: for each file, its offset from the start of the item and its length, both in seconds. If the offset is nil, the file
+  ///     begins where the file before ends.
+  ///   - duration: the duration of the item, in seconds. If the length of the last file is 0, as with a transcoded stream, the file ends at
+  ///     this duration.
   public init(_ tracks: [(start: Double?, duration: Double)], duration: Double = 0) {
     let tracks = Self.measured(tracks)
     let starts = Self.starts(tracks)
@@ -62,13 +64,13 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
   }
 
   /// Creates a timeline of the tracks of an item.
-  /// - Parameter duration: the duration of the item, in seconds. The last file gets its length from it where that is 0.
+  /// - Parameter duration: the duration of the item, in seconds. If the length of the last file is 0, the file ends at this duration.
   public init(_ tracks: [PlayableTrack], duration: Double = 0) {
     self.init(tracks.map { (start: $0.start, duration: $0.duration) }, duration: duration)
   }
 
   /// Creates a timeline of the tracks of an item.
-  /// - Parameter duration: the duration of the item, in seconds. The last file gets its length from it where that is 0.
+  /// - Parameter duration: the duration of the item, in seconds. If the length of the last file is 0, the file ends at this duration.
   public init(_ tracks: [AudioTrack], duration: Double = 0) {
     self.init(
       tracks.measured(of: duration).map { (start: $0.startOffset, duration: $0.duration ?? 0) }, duration: duration)
@@ -109,11 +111,11 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
 
   private static func sane(_ seconds: Double) -> Double { seconds.isFinite ? max(0, seconds) : 0 }
 
-  /// The nearest position within the timeline, in seconds; 0 for an invalid number.
+  /// The position within the timeline that is nearest to `position`, in seconds; 0 if `position` is NaN.
   public func clamped(_ position: Double) -> Double { position.isNaN ? 0 : min(max(0, position), duration) }
 
-  /// The file and the offset in it for a position in seconds. The end of the item is the end of its last file. Nil when there is nothing to
-  /// play.
+  /// The file at a position in seconds, and the offset in that file. The end of the item is the end of its last file. Nil if no file has a
+  /// length.
   public func place(at position: Double) -> Place? {
     guard let last = playable.last else { return nil }
     let position = clamped(position)
@@ -130,7 +132,7 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
     return Place(track: track, offset: max(0, position - parts[track].start))
   }
 
-  /// The position of a place in a file, in seconds from the start of the item; kept within the file.
+  /// The position of a place, in seconds from the start of the item. An offset outside of the file is moved to the nearest end of the file.
   public func position(of place: Place) -> Double {
     guard parts.indices.contains(place.track) else { return place.track < 0 ? 0 : duration }
     let part = parts[place.track]

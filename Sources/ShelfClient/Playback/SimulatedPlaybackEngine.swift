@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// An engine that plays silence by the clock: for tests, previews and examples.
+/// An engine that plays silence and moves its position by a clock, for tests, previews and examples.
 @MainActor
 public final class SimulatedPlaybackEngine: PlaybackEngine {
   public var onEvent: (@MainActor (PlaybackEvent) -> Void)?
@@ -9,20 +9,20 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
     count()
     return counted.position
   }
-  /// The file that plays, and the place in it.
+  /// The file that plays, and the offset in that file; nil while no item is loaded.
   public var place: PlaybackTimeline.Place? { timeline.place(at: position) }
   public var currentPosition: Double? { tracks.isEmpty ? nil : position }
-  /// The volume, 0…1.
+  /// The volume that was set last, 0…1.
   public private(set) var volume = 1.0
-  /// Whether a real engine would make sound.
+  /// Whether the engine plays: a real engine would output sound.
   public private(set) var isPlaying = false
-  /// The files of the item that is open.
+  /// The files of the loaded item; empty while no item is loaded.
   public private(set) var tracks: [PlayableTrack] = []
-  /// Whether playing stalls, as with a bad network: the position stands still.
+  /// Whether playing is stalled, as on a bad network. While it is, the position does not move.
   public var isStalled = false { willSet { count() } }
 
   private let clock: any TimeSource
-  /// The speed at which the position moves; 1 is normal.
+  /// The speed that was set last, as a factor; 1 is the normal speed.
   public private(set) var rate = 1.0
   private var timeline = PlaybackTimeline([PlayableTrack]())
   private var duration: Double { timeline.duration }
@@ -30,8 +30,8 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
   /// A position, and the time at which it was right.
   private var counted = (position: 0.0, at: Duration.zero)
 
-  /// Creates an engine that plays by a clock.
-  /// - Parameter clock: the clock that moves the position.
+  /// Creates an engine without an item.
+  /// - Parameter clock: the clock by which the position moves while playing.
   public init(clock: any TimeSource) { self.clock = clock }
 
   deinit { loop?.cancel() }
@@ -44,7 +44,7 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
     onEvent?(.ready(duration: duration))
   }
 
-  /// Starts playing at once.
+  /// Starts playing at once, without waiting for data. Does nothing if the engine already plays or no item is loaded.
   public func play() {
     guard !isPlaying, !tracks.isEmpty else { return }
     count()
@@ -58,14 +58,14 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
     }
   }
 
-  /// Pauses at the current position; does nothing while paused.
+  /// Pauses at the current position. Does nothing if the engine does not play.
   public func pause() {
     guard isPlaying else { return }
     end()
     onEvent?(.paused(position: position))
   }
 
-  /// Moves to a position at once, kept within the item.
+  /// Moves to a position at once. A position outside of the item is moved to the nearest end of the item.
   public func seek(to position: Double) {
     counted = (timeline.clamped(position), clock.uptime())
   }
@@ -82,7 +82,7 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
     tracks = []
   }
 
-  /// Ends playing with a failure, as when the files are gone.
+  /// Ends playing and reports ``PlaybackEvent/failed(reason:)``, as a real engine does if the files are gone.
   public func fail(_ reason: String) {
     end()
     onEvent?(.failed(reason: reason))

@@ -1,44 +1,47 @@
 public import Foundation
 
-/// A timer that ends playing: after some time of playing, at the end of a chapter, or at a moment.
+/// A timer that pauses the player: after some time of playing, at the end of one or more chapters, or at a date.
 ///
-/// A value without a clock: its owner calls ``step(position:elapsed:speed:now:)``, which returns what to do and when to call again. Time
-/// counts only while something plays, unless ``runsWhilePaused``. The end of a chapter is a place in the media: at a higher speed playing
-/// reaches it sooner.
+/// The value has no clock. Its owner calls ``step(position:elapsed:speed:now:)``, which returns the volume to set, whether to pause, and
+/// when to call again. The timer runs only while an item plays, unless ``runsWhilePaused`` is true. The end of a chapter is a position in
+/// the item, which the player reaches sooner at a higher speed.
 public struct SleepTimer: Codable, Hashable, Sendable {
-  /// The event at which a sleep timer ends the sound.
+  /// The event at which a sleep timer pauses the player.
   public enum Mode: Codable, Hashable, Sendable {
-    /// The end of a time of playing, in seconds by the clock.
+    /// The timer ends after this number of seconds of playing, measured in real time whatever the speed is.
     case duration(Double)
-    /// The end of the chapter that is playing; after a seek into another chapter, the end of that chapter.
+    /// The timer ends at the end of the current chapter. After a seek into another chapter, it ends at the end of that chapter.
     case endOfChapter
-    /// The end of that many chapters, including the chapter that is playing. A seek within them changes nothing. A seek to another place,
-    /// or another item, begins the count anew. Each chapter that is played to its end counts, also one that a ``ChapterOrder`` repeats.
+    /// The timer ends at the end of this number of chapters, including the current one. A seek within these chapters changes nothing. A
+    /// seek to any other position, or opening another item, starts the count again. A chapter that a ``ChapterOrder`` repeats is counted
+    /// each time it reaches its end.
     case endOfChapters(Int)
-    /// A moment by the device's clock, whether or not something plays until then.
+    /// The timer ends at this date by the device's clock, whether or not an item plays until then.
     case until(Date)
   }
 
-  /// The next step for the owner of a sleep timer.
+  /// The instructions for the owner of a sleep timer: what to do now, and when to call again.
   public struct Step: Hashable, Sendable {
-    /// The volume to set, 0…1.
+    /// The volume to set, 0…1; below 1 while the sound fades out.
     public var volume: Double
-    /// Whether the timer has ended, and the owner has to pause.
+    /// Whether the timer has ended. If true, the owner has to pause the player.
     public var isOver: Bool
-    /// The seconds until the next step, by the clock.
+    /// The number of seconds, in real time, after which the owner has to call again.
     public var next: Double
   }
 
-  /// The event at which the timer ends: after a time of playing, at the end of a chapter, or at a moment.
+  /// The event at which the timer pauses the player.
   public private(set) var mode: Mode
-  /// The number of seconds at the end in which the sound fades out; 0 for none.
+  /// The number of seconds before the timer's end during which the sound fades out. If 0, the sound does not fade.
   public private(set) var fadeOut: Double
-  /// Whether the timer also runs while playing is paused. Always so for ``Mode/until(_:)``, and never for chapters.
+  /// Whether the timer also runs while the player is paused. Always true for ``Mode/until(_:)``, and always false for timers that end with
+  /// a chapter.
   public private(set) var runsWhilePaused: Bool
-  /// The seconds that are left, by the clock; nil for chapters, and for ``Mode/until(_:)`` before the first step.
+  /// The seconds that are left, in real time. Nil if the timer ends with a chapter, and if the mode is ``Mode/until(_:)`` and
+  /// ``step(position:elapsed:speed:now:)`` was not called yet.
   public private(set) var timeLeft: Double?
-  /// The position at which the timer ends, in seconds on the item's timeline. Nil for times, while the chapters are unknown, and while
-  /// repeated or shuffled chapters follow the one that plays.
+  /// The position at which the timer ends, in seconds on the item's timeline. Nil if the mode is ``Mode/duration(_:)`` or
+  /// ``Mode/until(_:)``, while the chapters are unknown, and if the timer ends only after a jump to a repeated or shuffled chapter.
   public var end: Double? { later > 0 ? nil : heardUntil }
   /// The end of the chapters that play without a jump, in seconds on the item's timeline.
   private var heardUntil: Double?
@@ -57,8 +60,8 @@ public struct SleepTimer: Codable, Hashable, Sendable {
 
   /// Creates a sleep timer.
   /// - Parameters:
-  ///   - fadeOut: the number of seconds at the end in which the sound fades.
-  ///   - runsWhilePaused: whether a timer for a time of playing also runs while playing is paused.
+  ///   - fadeOut: the number of seconds before the timer's end during which the sound fades out, kept within 0…120.
+  ///   - runsWhilePaused: whether a timer of ``Mode/duration(_:)`` also runs while the player is paused. The other modes ignore it.
   public init(_ mode: Mode, fadeOut: Double = 10, runsWhilePaused: Bool = false) {
     self.mode = mode
     self.fadeOut = Self.fade(fadeOut)
@@ -100,14 +103,15 @@ public struct SleepTimer: Codable, Hashable, Sendable {
     chaptersLeft = Self.bounded(try container.decodeIfPresent(Int.self, forKey: .chaptersLeft) ?? all)
   }
 
-  /// Sets the chapter at the start of another item as the one to end with, or to begin counting with.
+  /// Sets the timer to the chapters of another item that was opened. A timer of ``Mode/endOfChapter`` ends with the chapter at `position`;
+  /// a timer of ``Mode/endOfChapters(_:)`` starts its count with that chapter.
   /// - Parameter order: the order in which the chapters are played.
   public mutating func opened(at position: Double, in chapters: ChapterList, order: ChapterOrder = ChapterOrder()) {
     (heardUntil, countedFrom) = (nil, nil)
     moved(to: position, in: chapters, order: order)
   }
 
-  /// Sets the chapter at a new position as the one to end with, after a seek.
+  /// Sets the timer to the chapter at a new position, after a seek. See ``Mode/endOfChapter`` and ``Mode/endOfChapters(_:)``.
   /// - Parameter order: the order in which the chapters are played.
   public mutating func moved(to position: Double, in chapters: ChapterList, order: ChapterOrder = ChapterOrder()) {
     switch mode {
@@ -185,18 +189,20 @@ public struct SleepTimer: Codable, Hashable, Sendable {
     }
   }
 
-  /// Adds seconds to the time that is left; has no effect on a timer for the end of a chapter.
+  /// Adds seconds to the time that is left. Has no effect on a timer that ends with a chapter.
   public mutating func extend(by seconds: Double) {
     guard seconds.isFinite else { return }
     if case .until(let date) = mode { mode = .until(date + seconds) }
     if let left = timeLeft { timeLeft = min(max(0, left + seconds), 86_400) }
   }
 
-  /// Counts the time since the last step, and returns the volume, whether the timer has ended, and when to call again.
+  /// Subtracts the time since the last step from the time that is left, and returns the volume to set, whether the timer has ended, and
+  /// when to call again.
   /// - Parameters:
-  ///   - position: seconds on the item's timeline.
-  ///   - elapsed: seconds since the last step, by the clock; only those of playing, unless ``runsWhilePaused``.
-  ///   - now: the date by the device's clock, for ``Mode/until(_:)``.
+  ///   - position: the current position, in seconds on the item's timeline.
+  ///   - elapsed: the seconds since the last step, in real time. If ``runsWhilePaused`` is false, without the seconds in which nothing
+  ///     played.
+  ///   - now: the current date by the device's clock, which ``Mode/until(_:)`` needs.
   public mutating func step(position: Double, elapsed: Double, speed: PlaybackSpeed, now: Date? = nil) -> Step {
     if case .until(let date) = mode {
       if let now { timeLeft = max(0, date.timeIntervalSince(now)) }
@@ -212,7 +218,8 @@ public struct SleepTimer: Codable, Hashable, Sendable {
     return Step(volume: volume, isOver: false, next: quiet < 0.001 ? min(left, Self.fadeStep) : quiet)
   }
 
-  /// The real time in seconds until the timer stops playback, from a position and at a speed; nil while the timer has no end.
+  /// The real time, in seconds, until the timer pauses the player, if it plays from `position` on at `speed`. Nil while the timer's end is
+  /// not known, for example because neither the chapters nor the duration of the item are known.
   public func remaining(at position: Double, speed: PlaybackSpeed) -> Double? {
     timeLeft ?? heardUntil.map { (max(0, $0 - position) + later) / speed.rawValue }
   }

@@ -1,10 +1,11 @@
 import Foundation
 
-/// A rewind after a pause, so that the listener finds the thread again: the longer the pause, the farther.
+/// A rewind after a pause, so that the listener hears the last seconds again. The longer the pause, the longer the rewind.
 ///
-/// The rewind grows with the logarithm of the pause, from nothing at ``shortest`` to ``most`` after a day.
+/// The rewind grows with the logarithm of the pause: from 0 seconds after a pause of ``shortest`` seconds to ``most`` seconds after a pause
+/// of a day.
 public struct SmartRewind: Codable, Hashable, Sendable {
-  /// The rewind after a pause of a day, the farthest, in seconds of media.
+  /// The longest rewind, in seconds of media, which follows a pause of a day or more.
   public var most: Double
   /// The longest pause without a rewind, in seconds.
   public var shortest: Double
@@ -14,21 +15,21 @@ public struct SmartRewind: Codable, Hashable, Sendable {
 
   /// Creates a rewind.
   /// - Parameters:
-  ///   - most: the seconds of media to go back after a day's pause.
-  ///   - shortest: the longest pause without a rewind, in seconds.
+  ///   - most: the seconds of media to go back after a pause of a day, kept within 0…600.
+  ///   - shortest: the longest pause without a rewind, in seconds, kept within 1…3600.
   public init(most: Double = 30, shortest: Double = 10) {
     self.most = most.isFinite ? min(max(0, most), 600) : 0
     self.shortest = shortest.isFinite ? min(max(1, shortest), 3600) : 10
   }
 
-  /// The usual rewind: none after a pause of up to 10 seconds, 30 seconds back after a day.
+  /// The standard rewind: 0 seconds after a pause of up to 10 seconds, growing to 30 seconds after a pause of a day.
   public static let standard = SmartRewind()
   /// No rewind: playing continues exactly where it stopped.
   public static let off = SmartRewind(most: 0)
 
   /// The seconds to go back after a pause.
   /// - Parameter pause: the length of the pause, in seconds.
-  /// - Returns: seconds of media, rounded to whole ones, as a listener expects of a jump.
+  /// - Returns: the seconds of media to go back, rounded to whole seconds.
   public func seconds(afterPause pause: Double) -> Double {
     guard pause > shortest else { return 0 }
     let share = log(pause / shortest) / log(Self.longest / shortest)
@@ -39,7 +40,8 @@ public struct SmartRewind: Codable, Hashable, Sendable {
   /// - Parameters:
   ///   - position: the position at the pause, in seconds on the item's timeline.
   ///   - pause: the length of the pause, in seconds.
-  ///   - chapters: the rewind stops at the start of the current chapter, so that it does not play the last words of the one before.
+  ///   - chapters: the item's chapters. The rewind stops at the start of the current chapter, so that the end of the previous chapter is
+  ///     not played again.
   public func position(from position: Double, afterPause pause: Double, in chapters: ChapterList) -> Double {
     let back = seconds(afterPause: pause)
     let floor = chapters.current(at: position).map { $0.start } ?? 0

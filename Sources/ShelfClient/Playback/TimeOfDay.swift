@@ -6,13 +6,13 @@ public struct TimeOfDay: Codable, Hashable, Sendable, Comparable {
   public let minutes: Int
 
   /// Creates a time from the minutes since midnight.
-  /// - Parameter minutes: kept within 0…1439.
+  /// - Parameter minutes: the number of minutes, kept within 0…1439.
   public init(minutes: Int) { self.minutes = min(max(0, minutes), 1439) }
 
-  /// Creates a time from an hour of 0…23 and a minute of 0…59. Numbers outside of these ranges are taken as the nearest in them.
+  /// Creates a time from an hour of 0…23 and a minute of 0…59. A number outside of its range becomes the nearest number in the range.
   public init(hour: Int, minute: Int) { self.init(minutes: min(max(0, hour), 23) * 60 + min(max(0, minute), 59)) }
 
-  /// Creates the time of day at a moment, in a time zone.
+  /// Creates the time of day that a date has in a time zone.
   public init(_ date: Date, in zone: TimeZone) {
     let parts = Self.calendar(zone).dateComponents([.hour, .minute], from: date)
     self.init(hour: parts.hour ?? 0, minute: parts.minute ?? 0)
@@ -27,7 +27,8 @@ public struct TimeOfDay: Codable, Hashable, Sendable, Comparable {
     try container.encode(minutes)
   }
 
-  /// The next moment after `date` with this time of day. On a day on which the clocks skip this time, the first moment after the gap.
+  /// The next date after `date` with this time of day in a time zone. On a day on which a clock change skips this time, it is the first
+  /// moment after the skipped time.
   public func next(after date: Date, in zone: TimeZone) -> Date {
     let parts = DateComponents(hour: minutes / 60, minute: minutes % 60, second: 0)
     return Self.calendar(zone).nextDate(after: date, matching: parts, matchingPolicy: .nextTime) ?? date + 86_400
@@ -42,24 +43,25 @@ public struct TimeOfDay: Codable, Hashable, Sendable, Comparable {
   }
 }
 
-/// A daily window of time. When playing begins in it, the player sets a sleep timer by itself.
+/// A daily window of time in which the player sets a sleep timer by itself as soon as playing begins.
 public struct SleepSchedule: Codable, Hashable, Sendable {
   /// The first minute of the window.
   public var from: TimeOfDay
-  /// The first minute after the window; earlier than ``from`` for a window over midnight. If equal to ``from``, the window is the whole
-  /// day.
+  /// The first minute after the window. If it is earlier than ``from``, the window extends over midnight. If it equals ``from``, the window
+  /// is the whole day.
   public var to: TimeOfDay
-  /// The end of the timer that is set. For ``SleepTimer/Mode/until(_:)``, only the time of day counts once that moment has passed.
+  /// The mode of the timer that the player sets. If the date of a ``SleepTimer/Mode/until(_:)`` has passed, the player uses the next date
+  /// with the same time of day.
   public var mode: SleepTimer.Mode
 
-  /// Creates a schedule that sets a timer of `mode` when something begins to play between `from` and `to`.
+  /// Creates a schedule that sets a timer of `mode` when an item begins to play between `from` and `to`.
   public init(from: TimeOfDay, to: TimeOfDay, mode: SleepTimer.Mode) {
     self.from = from
     self.to = to
     self.mode = mode
   }
 
-  /// Whether a time of day is in the window.
+  /// Whether a time of day is in the window: at or after ``from``, and before ``to``.
   public func contains(_ time: TimeOfDay) -> Bool {
     from < to ? from <= time && time < to : time >= from || time < to
   }

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A playlist, private to its account. Taking out its last item removes the playlist. Required: `id`.
+/// A playlist, which only its own account sees. Removing the last item from a playlist deletes the playlist. Required: `id`.
 public struct Playlist: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The id of the playlist's library.
@@ -18,7 +18,7 @@ public struct Playlist: Codable, Hashable, Sendable, Identifiable {
   /// When the playlist was created on the server.
   public var createdAt: Date?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -38,16 +38,16 @@ public struct Playlist: Codable, Hashable, Sendable, Identifiable {
 public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
   /// The id of the library item: of the book, or of the episode's podcast.
   public var libraryItemId: String
-  /// The id of the episode; nil for a book.
+  /// The id of the episode; nil if the item is a book.
   public var episodeId: String?
-  /// The library item: expanded for a book, minified for an episode's podcast.
+  /// The library item: a book in its expanded form, or an episode's podcast in its minified form.
   public var libraryItem: ShelfItem?
-  /// The episode, expanded; nil for a book.
+  /// The episode in its expanded form; nil if the item is a book.
   public var episode: Episode?
 
   public var id: PlayableID { PlayableID(libraryItemId: libraryItemId, episodeId: episodeId) }
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(libraryItemId: String) { self.libraryItemId = libraryItemId }
 
   public init(from decoder: any Decoder) throws {
@@ -58,15 +58,15 @@ public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
     episode = members[.episode]
   }
 
-  /// The title of the episode or the book; empty if the answer has neither.
+  /// The title of the episode, or of the book; empty if the server sent no title.
   public var title: String { (episode != nil ? episode?.title : libraryItem?.title) ?? "" }
 }
 
-/// A book or an episode of a playlist, in requests.
+/// The ids of a book or an episode of a playlist, for requests to the server.
 public struct PlaylistEntry: Codable, Hashable, Sendable {
   /// The id of the library item: of the book, or of the episode's podcast.
   public var libraryItemId: String
-  /// The id of the episode; nil for a book.
+  /// The id of the episode; nil if the item is a book.
   public var episodeId: String?
 
   /// Creates an entry for a book, or for an episode with its podcast's id.
@@ -81,14 +81,14 @@ public struct PlaylistEntry: Codable, Hashable, Sendable {
   var id: PlayableID { PlayableID(libraryItemId: libraryItemId, episodeId: episodeId) }
 }
 
-/// The body of the request that makes a playlist (`POST /api/playlists`).
+/// The request body that creates a playlist (`POST /api/playlists`).
 public struct PlaylistDraft: Codable, Hashable, Sendable {
   /// The id of the library to which all items of the playlist belong.
   public var libraryId: String
-  /// The name, which must not be empty.
+  /// The name of the playlist, which must not be empty.
   public var name: String
   public var description: String?
-  /// The books and episodes, in order.
+  /// The books and episodes of the playlist, in order.
   public var items: [PlaylistEntry]
 
   /// Creates a draft of a playlist; the server gives the playlist an id.
@@ -100,16 +100,16 @@ public struct PlaylistDraft: Codable, Hashable, Sendable {
   }
 }
 
-/// A change of a playlist (`PATCH /api/playlists/{id}`); members that are nil stay as they are.
+/// A change of a playlist (`PATCH /api/playlists/{id}`). If a member is nil, its value on the server stays the same.
 public struct PlaylistUpdate: Codable, Hashable, Sendable {
-  /// The new name; nil for no change.
+  /// The new name. If nil, the name does not change.
   public var name: String?
-  /// The new description, empty to remove it; nil for no change.
+  /// The new description. An empty text removes the description. If nil, the description does not change.
   public var description: String?
-  /// All items of the playlist in another order, neither more nor fewer; nil for no change.
+  /// All items of the playlist in their new order, neither more nor fewer. If nil, the order does not change.
   public var items: [PlaylistEntry]?
 
-  /// Creates a change; members that are nil stay as they are.
+  /// Creates a change. If a parameter is nil, its value on the server stays the same.
   public init(name: String? = nil, description: String? = nil, items: [PlaylistEntry]? = nil) {
     self.name = name
     self.description = description

@@ -1,33 +1,34 @@
 public import MediaCore
 
-/// The account's own playlists, which no other account sees. Removing the last item removes the playlist.
+/// The requests for the account's own playlists, which no other account sees. Removing the last item from a playlist deletes the playlist.
 public protocol PlaylistAPI: Sendable {
   /// Fetches the account's playlists of all libraries (`GET /api/playlists`).
   func all() async throws(ClientError) -> [Playlist]
   /// Fetches one page of a library's playlists (`GET /api/libraries/{id}/playlists`).
   func page(_ page: Int, in library: String, limit: Int) async throws(ClientError) -> Page<Playlist>
   /// Fetches one playlist (`GET /api/playlists/{id}`).
-  /// - Throws: `notFound`; `forbidden` for another account's playlist.
+  /// - Throws: `notFound`; `forbidden` if the playlist belongs to another account.
   func playlist(_ id: String) async throws(ClientError) -> Playlist
   /// Creates a playlist (`POST /api/playlists`).
   func create(_ draft: PlaylistDraft) async throws(ClientError) -> Playlist
   /// Creates a playlist with the name and the books of a collection (`POST /api/playlists/collection/{collection}`).
   func create(fromCollection collection: String) async throws(ClientError) -> Playlist
   /// Changes a playlist's name, description or order (`PATCH /api/playlists/{id}`).
-  /// - Throws: `invalidRequest` when ``PlaylistUpdate/items`` are not all items of the playlist.
+  /// - Throws: `invalidRequest` if ``PlaylistUpdate/items`` does not contain exactly the items of the playlist.
   @discardableResult
   func update(_ id: String, _ update: PlaylistUpdate) async throws(ClientError) -> Playlist
   /// Removes a playlist (`DELETE /api/playlists/{id}`).
   func remove(_ id: String) async throws(ClientError)
   /// Adds a book or an episode to a playlist (`POST /api/playlists/{id}/item`).
-  /// - Throws: `invalidRequest` when the item is in the playlist already or belongs to another library.
+  /// - Throws: `invalidRequest` if the item is already in the playlist or belongs to another library.
   @discardableResult
   func add(_ item: PlayableID, to id: String) async throws(ClientError) -> Playlist
-  /// Adds items to a playlist, except those it already has (`POST /api/playlists/{id}/batch/add`).
+  /// Adds items to a playlist (`POST /api/playlists/{id}/batch/add`). Items that are already in the playlist are skipped.
   @discardableResult
   func add(_ items: [PlayableID], to id: String) async throws(ClientError) -> Playlist
   /// Removes an item from a playlist (`DELETE /api/playlists/{id}/item/{item}/{episode?}`).
-  /// - Returns: the playlist without the item. If it was the last item, the returned list is empty, and the playlist is gone on the server.
+  /// - Returns: the playlist without the item. If the item was the last one, the returned playlist has no items, and the server has deleted
+  ///   it.
   @discardableResult
   func remove(_ item: PlayableID, from id: String) async throws(ClientError) -> Playlist
   /// Removes items from a playlist (`POST /api/playlists/{id}/batch/remove`).
@@ -36,7 +37,7 @@ public protocol PlaylistAPI: Sendable {
 }
 
 extension PlaylistAPI {
-  /// All playlists of a library, page by page.
+  /// Returns all playlists of a library as an asynchronous sequence, which requests them page by page.
   public func playlists(in library: String, pageSize: Int = 50) -> PageSequence<Playlist> {
     PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.page(page, in: library, limit: limit)

@@ -1,36 +1,37 @@
 public import MediaCore
 
-/// Feeds of podcasts, and the episodes that the server downloads from them. A podcast is identified by its *library item*; for an item
-/// that is no podcast, the server fails. Most calls are for administrators.
+/// The requests for podcast feeds, and for the episodes that the server downloads from these feeds. A podcast is identified by the id of
+/// its *library item*. If the id belongs to a book, the server answers with an error. Most calls are for administrators.
 public protocol PodcastAPI: Sendable {
-  /// Fetches the server's running and waiting downloads of a library's episodes (`GET /api/libraries/{id}/episode-downloads`).
+  /// Fetches the running and the waiting downloads of episodes from feeds to the server, for one library (`GET
+  /// /api/libraries/{id}/episode-downloads`).
   func downloadQueue(of library: String) async throws(ClientError) -> DownloadQueue
-  /// Fetches the waiting downloads of one podcast (`GET /api/podcasts/{item}/downloads`).
+  /// Fetches one podcast's episodes that wait to be downloaded to the server (`GET /api/podcasts/{item}/downloads`).
   func downloads(of item: String) async throws(ClientError) -> [Download]
-  /// Fetches episodes of a podcast's feed with a similar title, whether or not they are on the server
-  /// (`GET /api/podcasts/{item}/search-episode`).
+  /// Fetches the episodes of a podcast's feed whose title is similar to `title` (`GET /api/podcasts/{item}/search-episode`), whether or not
+  /// the server has downloaded them.
   func feedEpisodes(titled title: String, of item: String) async throws(ClientError) -> [FeedEpisode]
-  /// Reads a feed (`POST /api/podcasts/feed`). For administrators.
+  /// Has the server read the feed at an address (`POST /api/podcasts/feed`). For administrators.
   func feed(at url: String) async throws(ClientError) -> PodcastFeed
-  /// Adds a podcast to a library, for everybody (`POST /api/podcasts`). For administrators. Its episodes are downloaded by
-  /// ``download(_:of:)`` or on the podcast's own schedule. A failed call is not repeated: after a lost answer it is unknown whether the
-  /// podcast was added.
-  /// - Throws: `forbidden`; `invalidRequest` with the server's words, as for a folder that holds a podcast already; `notFound` for a
-  ///   library or folder that does not exist.
+  /// Adds a podcast to a library, for all accounts (`POST /api/podcasts`). For administrators. The call downloads no episodes: the server
+  /// downloads them after ``download(_:of:)``, or by the podcast's own schedule. A failed call is not repeated, since the podcast may have
+  /// been added although the response was lost.
+  /// - Throws: `forbidden`; `invalidRequest` with the server's message, for example if the folder already contains a podcast; `notFound` if
+  ///   the library or the folder does not exist.
   @discardableResult
   func add(_ draft: PodcastDraft) async throws(ClientError) -> ShelfItem
-  /// Queues new episodes for download on the server (`GET /api/podcasts/{item}/checknew`). A GET that writes, so it is not repeated. For
-  /// administrators.
+  /// Has the server look for new episodes in the feed and download them (`GET /api/podcasts/{item}/checknew`). This GET request changes
+  /// data on the server, so a failed call is not repeated. For administrators.
   /// - Parameter limit: the highest number of episodes to download.
   @discardableResult
   func checkForNewEpisodes(of item: String, limit: Int) async throws(ClientError) -> [FeedEpisode]
-  /// Queues episodes of the feed for download on the server (`POST /api/podcasts/{item}/download-episodes`). For administrators.
+  /// Has the server download episodes of the feed (`POST /api/podcasts/{item}/download-episodes`). For administrators.
   func download(_ episodes: [FeedEpisode], of item: String) async throws(ClientError)
-  /// Removes an episode **for everybody** (`DELETE /api/podcasts/{item}/episode/{episode}`). To remove it from this device's queue only,
-  /// use ``QueueStore/remove(_:)``.
-  /// - Parameter includingFile: whether the audio file is also deleted.
+  /// Removes an episode from the server **for all accounts** (`DELETE /api/podcasts/{item}/episode/{episode}`). To remove an episode only
+  /// from this device's list of newest episodes, use ``QueueStore/remove(_:)``.
+  /// - Parameter includingFile: whether the server also deletes the episode's audio file.
   /// - Returns: the podcast without the episode.
-  /// - Throws: `forbidden` without the permission to delete.
+  /// - Throws: `forbidden` if the account does not have the permission to delete.
   @discardableResult
   func deleteEpisode(_ id: PlayableID, includingFile: Bool) async throws(ClientError) -> ShelfItem
 }

@@ -1,53 +1,56 @@
 import Foundation
 public import MediaCore
 
-/// Podcasts that are not on the server yet: found by name or listed in an OPML file. Adding them is for administrators.
+/// The requests for podcasts that are not on the server yet: they find podcasts by name, read an OPML file, and add podcasts from it.
+/// Adding podcasts is for administrators.
 public protocol PodcastDirectoryAPI: Sendable {
-  /// Fetches podcasts of Apple's directory by name (`GET /api/search/podcast`). The server asks the directory, and answers with an empty
-  /// list when the directory does not answer.
+  /// Searches Apple's podcast directory by name (`GET /api/search/podcast`). The request goes to the media server, which searches the
+  /// directory. If the directory does not respond, the result is an empty list.
   /// - Parameters:
-  ///   - name: not empty.
-  ///   - country: a code of two letters, as in the library's ``LibrarySettings/podcastSearchRegion``; nil for the directory's default.
+  ///   - name: the text to search for, which must not be empty.
+  ///   - country: a country code of two letters, as in the library's ``LibrarySettings/podcastSearchRegion``. If nil, the directory's
+  ///     default country is searched.
   func podcasts(named name: String, country: String?) async throws(ClientError) -> [FoundPodcast]
-  /// Fetches the podcasts in an OPML file, which other apps export (`POST /api/podcasts/opml/parse`).
-  /// - Throws: `forbidden`; `invalidRequest` for an empty text.
+  /// Reads the podcasts in the text of an OPML file, such as another podcast app exports (`POST /api/podcasts/opml/parse`).
+  /// - Throws: `forbidden`; `invalidRequest` if the text is empty.
   func feeds(inOPML text: String) async throws(ClientError) -> [OPMLFeed]
-  /// Has the server add a podcast for each address of a feed (`POST /api/podcasts/opml/create`). The server answers before it reads the
-  /// feeds, so a feed that cannot be read is not added, without an error. A feed whose podcast the library already has is skipped.
-  /// - Throws: `invalidRequest` with the server's words when a text is no address, and then nothing is added; `notFound` for a folder of
-  ///   another library; `forbidden`.
+  /// Has the server add the podcasts with these feed addresses (`POST /api/podcasts/opml/create`). The server responds before it reads the
+  /// feeds, so the call throws no error for a feed that cannot be read and is not added. A podcast that is already in the library is
+  /// skipped.
+  /// - Throws: `invalidRequest` with the server's message if one of `feeds` is not a valid address, in which case no podcast is added;
+  ///   `notFound` if the folder belongs to another library; `forbidden`.
   func addFeeds(
     _ feeds: [String], library: String, folder: String, autoDownload: Bool
   ) async throws(ClientError)
-  /// Drops the waiting downloads of a podcast on the server (`GET /api/podcasts/{item}/clear-queue`); a running download continues. A GET
-  /// that writes, so it is not repeated. For administrators.
+  /// Removes a podcast's waiting downloads from the server's queue (`GET /api/podcasts/{item}/clear-queue`). A running download continues.
+  /// This GET request changes data on the server, so a failed call is not repeated. For administrators.
   func clearQueue(of item: String) async throws(ClientError)
 }
 
-/// A podcast of a public directory, not on the server yet. Required: `id`.
+/// A podcast that was found in Apple's podcast directory. Required: `id`.
 public struct FoundPodcast: Codable, Hashable, Sendable, Identifiable {
-  /// The podcast's id at Apple's directory, as text.
+  /// The podcast's id in Apple's directory, as text.
   public var id: String
   /// The title of the podcast.
   public var title = ""
   /// The author of the podcast.
   public var artistName: String?
-  /// The description, which can contain simple HTML; the directory mostly has none.
+  /// The description of the podcast, which can contain simple HTML. It is nil for most podcasts of the directory.
   public var description: String?
-  /// The address of the picture at the directory.
+  /// The URL of the podcast's picture in the directory.
   public var cover: String?
-  /// The number of the podcast's episodes.
+  /// The number of episodes that the podcast has.
   public var trackCount: Int?
-  /// The address of the podcast's feed; nil for a podcast that cannot be added.
+  /// The URL of the podcast's feed. If nil, the podcast cannot be added to the server.
   public var feedUrl: String?
-  /// The address of the podcast's page in Apple's directory.
+  /// The URL of the podcast's page in Apple's directory.
   public var pageUrl: String?
-  /// Whether the podcast is marked as explicit.
+  /// Whether the directory marks the podcast as explicit.
   public var explicit: Bool?
   /// The genres of the podcast.
   public var genres: [String] = []
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -66,7 +69,7 @@ public struct FoundPodcast: Codable, Hashable, Sendable, Identifiable {
     genres = members.list(.genres)
   }
 
-  /// The podcast's metadata, as ``PodcastAPI/add(_:)`` takes it.
+  /// The podcast's metadata for ``PodcastDraft/metadata``, to add it with ``PodcastAPI/add(_:)``.
   public var metadata: PodcastMetadata {
     var metadata = PodcastMetadata()
     (metadata.title, metadata.author, metadata.description) = (title, artistName, description)
@@ -85,7 +88,7 @@ public struct OPMLFeed: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { feedUrl }
 
-  /// A value with its required members.
+  /// Creates a value from its required members.
   public init(feedUrl: String) { self.feedUrl = feedUrl }
 
   public init(from decoder: any Decoder) throws {

@@ -1,22 +1,23 @@
 import MediaCore
 
-/// A podcast to be added to a library (`POST /api/podcasts`).
+/// The request body that adds a podcast to a library (`POST /api/podcasts`).
 public struct PodcastDraft: Encodable, Hashable, Sendable {
-  /// The library that the podcast is added to.
+  /// The id of the library that the podcast is added to.
   public var libraryId: String
-  /// The id of the library's folder for the podcast: one of ``Library/folders``.
+  /// The id of the library folder that ``path`` lies in: one of ``Library/folders``.
   public var folderId: String
-  /// The folder on the server for the episodes: the library folder's ``LibraryFolder/fullPath``, a slash and a name.
+  /// The path of the podcast's own folder on the server, which will contain the episodes: the library folder's ``LibraryFolder/fullPath``,
+  /// a slash and a name.
   public var path: String
   /// The metadata of the podcast, with at least the title and the feed's address.
   public var metadata: PodcastMetadata
-  /// Whether the server looks for new episodes and downloads them.
+  /// Whether the server regularly looks for new episodes and downloads them.
   public var autoDownloadEpisodes = false
-  /// The schedule by which the server looks for new episodes, as a cron expression; nil for the server's default.
+  /// The schedule by which the server looks for new episodes, as a cron expression. If nil, the server uses its default schedule.
   public var autoDownloadSchedule: String?
 
   /// Creates a draft of a podcast.
-  /// - Parameter path: the folder on the server, inside one of the library's folders.
+  /// - Parameter path: the path of the podcast's own folder on the server, inside the library folder `folderId`.
   public init(libraryId: String, folderId: String, path: String, metadata: PodcastMetadata) {
     self.libraryId = libraryId
     self.folderId = folderId

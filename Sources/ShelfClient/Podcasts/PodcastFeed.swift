@@ -1,15 +1,15 @@
 public import MediaCore
 
-/// A podcast's feed as the server read it (`POST /api/podcasts/feed`).
+/// A podcast's feed, which the server has read for the app (`POST /api/podcasts/feed`).
 public struct PodcastFeed: Codable, Hashable, Sendable {
-  /// The metadata of the podcast as the server sent it.
+  /// The metadata of the podcast, as the server's unchanged JSON.
   public var metadata: JSONValue = [:]
-  /// The episodes in the feed's order, mostly newest first.
+  /// The episodes in the order of the feed, which is newest first in most feeds.
   public var episodes: [FeedEpisode] = []
 
   public init() {}
 
-  /// The title of the podcast, as the feed writes it.
+  /// The title of the podcast; nil if the feed has none.
   public var title: String? { metadata["title"]?.string }
 
   public init(from decoder: any Decoder) throws {
@@ -19,9 +19,10 @@ public struct PodcastFeed: Codable, Hashable, Sendable {
   }
 }
 
-/// An episode in a feed, not yet on the server. Kept as the server sent it, because the request to download it needs all members.
+/// An episode in a podcast's feed, whether or not the server has downloaded it. The value is the server's unchanged JSON, because
+/// ``PodcastAPI/download(_:of:)`` has to send all of it back.
 public struct FeedEpisode: Codable, Hashable, Sendable {
-  /// The episode as the server sent it, which is sent back to download the file.
+  /// The server's unchanged JSON of the episode. ``PodcastAPI/download(_:of:)`` sends this JSON back to the server, so keep all members.
   public var value: JSONValue
 
   /// Creates an episode from the value that the server sent.
@@ -30,12 +31,12 @@ public struct FeedEpisode: Codable, Hashable, Sendable {
   public init(from decoder: any Decoder) throws { value = try JSONValue(from: decoder) }
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 
-  /// The title of the episode, as the feed writes it.
+  /// The title of the episode; nil if the feed has none.
   public var title: String? { value["title"]?.string }
-  /// The id that the feed gives the episode.
+  /// The episode's id in the feed; nil if the feed has none.
   public var guid: String? { value["guid"]?.string }
-  /// The date of publication, as the feed writes it.
+  /// The date of publication as text, in the format of the feed.
   public var pubDate: String? { value["pubDate"]?.string }
-  /// The address of the episode's audio.
+  /// The URL of the episode's audio file.
   public var url: String? { value["enclosure"]?["url"]?.string }
 }

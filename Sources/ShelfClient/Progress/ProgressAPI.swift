@@ -1,34 +1,39 @@
 import Foundation
 public import MediaCore
 
-/// Progress records on the server, read and written directly. For changes that must not be lost, and for what the user sees,
-/// use ``ListeningProgressStore``: it works offline, merges, and reads back.
+/// The requests that read and change progress records on the server directly. Apps should use ``ListeningProgressStore`` instead, for
+/// changes and for the progress to show: the store works offline, merges changes of several devices, and checks that the server has stored
+/// a change.
 public protocol ProgressAPI: Sendable {
-  /// Fetches all progress records of the account (`GET /api/me/progress`). On servers without the route, reads `GET /api/me`.
+  /// Fetches all progress records of the account (`GET /api/me/progress`). If the server does not have this route, reads the records from
+  /// `GET /api/me`.
   func all() async throws(ClientError) -> [MediaProgress]
-  /// Fetches the progress record of a book or an episode (`GET /api/me/progress/{item}/{episode?}`); nil if the item was never played. For
-  /// a podcast without an episode, the server answers with any of its episodes.
+  /// Fetches the progress record of a book or an episode (`GET /api/me/progress/{item}/{episode?}`); nil if the item was never played. If
+  /// `id` is a podcast without an episode, the server sends the record of any one of the podcast's episodes.
   func progress(of id: PlayableID) async throws(ClientError) -> MediaProgress?
-  /// Changes the progress record of a book or an episode (`PATCH /api/me/progress/{item}/{episode?}`). The last change wins, without a
-  /// conflict check. See ``ProgressUpdate``.
+  /// Changes the progress record of a book or an episode (`PATCH /api/me/progress/{item}/{episode?}`). The change overwrites earlier
+  /// changes of other devices without a conflict check. See ``ProgressUpdate``.
   func update(_ id: PlayableID, _ update: ProgressUpdate) async throws(ClientError)
-  /// Changes several progress records (`PATCH /api/me/progress/batch/update`). The server silently skips changes that it cannot apply.
+  /// Changes several progress records (`PATCH /api/me/progress/batch/update`). The server skips changes that it cannot apply, without an
+  /// error.
   func update(_ updates: [BatchProgressUpdate]) async throws(ClientError)
-  /// Removes a progress record, as if the item was never played (`DELETE /api/me/progress/{record}`).
-  /// - Parameter record: ``MediaProgress/id``, not the item's id.
+  /// Removes a progress record (`DELETE /api/me/progress/{record}`). Afterwards the item is shown as never played.
+  /// - Parameter record: the id of the progress record, ``MediaProgress/id``, and not the item's id.
   func remove(record: String) async throws(ClientError)
-  /// Hides the item from the shelf of items to continue, until its position changes
-  /// (`GET /api/me/progress/{record}/remove-from-continue-listening`). A GET that writes, so it is not repeated.
-  /// - Parameter record: ``MediaProgress/id``, not the item's id.
+  /// Hides an item from the home screen's “continue listening” shelf until the item's position changes (`GET
+  /// /api/me/progress/{record}/remove-from-continue-listening`). This GET request changes data on the server, so a failed call is not
+  /// repeated.
+  /// - Parameter record: the id of the progress record, ``MediaProgress/id``, and not the item's id.
   @discardableResult
   func hideFromContinueListening(record: String) async throws(ClientError) -> User
 }
 
 extension ProgressAPI {
-  /// Marks an item as finished, wherever the position is.
+  /// Marks an item as finished, whatever its position is.
   public func markFinished(_ id: PlayableID) async throws(ClientError) { try await update(id, .finished) }
 
-  /// Sets an item back to its start, unfinished. An item shorter than the server's finish threshold loses its record.
+  /// Sets an item back to its start and marks it as unfinished. If the item is so short that the server would mark it as finished again at
+  /// once (see ``ProgressUpdate/markAsFinishedTimeRemaining``), the call removes the item's progress record instead.
   public func restart(_ id: PlayableID) async throws(ClientError) {
     guard let now = try await progress(of: id) else { return }
     guard now.isFinished || (now.currentTime ?? 0) > 0 || (now.progress ?? 0) > 0 else { return }

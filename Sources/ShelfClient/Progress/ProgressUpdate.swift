@@ -1,34 +1,37 @@
 public import Foundation
 import MediaCore
 
-/// A change of progress (`PATCH /api/me/progress/…`). Some combinations have unexpected effects; the static members are safe.
+/// A change of an item's progress (`PATCH /api/me/progress/…`). Some combinations of members have unexpected effects; prefer the static
+/// members such as ``finished``, which are safe.
 public struct ProgressUpdate: Codable, Hashable, Sendable {
-  /// The new position, in seconds; unchanged if nil.
+  /// The new position, in seconds. If nil, the position does not change.
   public var currentTime: Double?
-  /// The duration of the item, in seconds; unchanged if nil.
+  /// The duration of the item, in seconds. If nil, the duration does not change.
   public var duration: Double?
-  /// The fraction that was listened to, 0…1; unchanged if nil. Ignored together with ``isFinished``.
+  /// The fraction that was listened to, 0…1. If nil, the fraction does not change. The server ignores it if ``isFinished`` is set.
   public var progress: Double?
-  /// Whether the item is finished. Together with a position, one of the two has no effect: see ``ProgressAPI``.
+  /// Whether the item is finished. Don't combine it with ``currentTime``: a position before the item's end undoes `true`, and `false` makes
+  /// the server ignore the position of a finished item.
   public var isFinished: Bool?
-  /// Whether to hide the item from “continue listening”.
+  /// Whether to hide the item from the home screen's “continue listening” shelf. If nil, this does not change.
   public var hideFromContinueListening: Bool?
-  /// The place in the ebook; unchanged if nil.
+  /// The place in the ebook where the reader is. If nil, the place does not change.
   public var ebookLocation: String?
-  /// The fraction of the ebook that was read, 0…1; unchanged if nil.
+  /// The fraction of the ebook that was read, 0…1. If nil, the fraction does not change.
   public var ebookProgress: Double?
-  /// When the item was finished, only beside ``isFinished``; if nil, the server's current time.
+  /// When the item was finished. Set it only together with ``isFinished``. If nil, the server uses its current time.
   public var finishedAt: Date?
-  /// The time of the change; the server's current time when missing.
+  /// The time of the change. If nil, the server uses its current time.
   public var lastUpdate: Date?
-  /// When the progress began. The server ignores it when there is already a record.
+  /// When the item was begun. The server ignores this date if the item already has a progress record.
   public var createdAt: Date?
-  /// The number of seconds for the end of the item: with less than this left, the item becomes finished. The server uses 10 if nil.
+  /// A number of seconds: if less time than this is left between the position and the item's end, the server marks the item as finished. If
+  /// nil, the server uses 10 seconds.
   public var markAsFinishedTimeRemaining: Double?
-  /// The percentage of the item beyond which it becomes finished.
+  /// A percentage of the duration, 0…100: if the position is beyond it, the server marks the item as finished.
   public var markAsFinishedPercentComplete: Double?
 
-  /// Creates a change; members that are nil stay as they are.
+  /// Creates a change. If a parameter is nil, its value on the server stays the same.
   public init(
     currentTime: Double? = nil, duration: Double? = nil, progress: Double? = nil, isFinished: Bool? = nil,
     lastUpdate: Date? = nil
@@ -40,13 +43,14 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
     self.lastUpdate = lastUpdate
   }
 
-  /// The change that marks an item as finished, wherever the position is. A position in the same update could undo it.
+  /// The change that marks an item as finished, whatever its position is. Don't set ``currentTime`` in the same update: a position before
+  /// the item's end makes the item unfinished again.
   public static let finished = ProgressUpdate(isFinished: true)
 
-  /// The change that restarts a *finished* item: position and progress become 0.
+  /// The change that restarts a *finished* item. When a finished item becomes unfinished, the server sets its position and progress to 0.
   public static let restartFinished = ProgressUpdate(isFinished: false)
 
-  /// The change that restarts an item *in progress*.
+  /// The change that restarts an *unfinished* item: it sets position and progress to 0.
   public static let restartInProgress = ProgressUpdate(currentTime: 0, progress: 0)
 
   /// Restarts an item, finished or in progress.
@@ -56,7 +60,8 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
     return update
   }
 
-  /// A change that moves to a position, in seconds. Without a duration, the server keeps the stored progress.
+  /// A change that sets the position, in seconds. If `duration` is nil or 0, the update has no ``progress``, and the fraction that the
+  /// server has stored does not change.
   public static func position(_ seconds: Double, duration: Double?, at time: Date? = nil) -> ProgressUpdate {
     guard let duration, duration > 0 else { return ProgressUpdate(currentTime: seconds, lastUpdate: time) }
     return ProgressUpdate(
@@ -64,17 +69,17 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   }
 }
 
-/// The change of one item in a request for several (`PATCH /api/me/progress/batch/update`). The server silently skips changes that it
-/// cannot apply. Required: `libraryItemId`.
+/// The change of one item's progress in a request for several items (`PATCH /api/me/progress/batch/update`). The server skips changes that
+/// it cannot apply, without an error. Required: `libraryItemId`.
 public struct BatchProgressUpdate: Codable, Hashable, Sendable {
   /// The id of the library item: of the book, or of the episode's podcast.
   public var libraryItemId: String
-  /// The id of the episode; nil for a book.
+  /// The id of the episode; nil if the item is a book.
   public var episodeId: String?
   /// The change of the item's progress.
   public var update: ProgressUpdate
 
-  /// Creates the change of one item; members that are nil stay as they are.
+  /// Creates the change of one item. If a member of `update` is nil, its value on the server stays the same.
   public init(libraryItemId: String, episodeId: String? = nil, update: ProgressUpdate) {
     self.libraryItemId = libraryItemId
     self.episodeId = episodeId

@@ -1,55 +1,56 @@
 public import Foundation
 public import MediaCore
 
-/// Public links and RSS feeds of a library's items, for administrators. ``ShareAPI`` plays shared books.
+/// The requests that publish a library's items by public links and RSS feeds, for administrators. To play a book that is shared by a public
+/// link, use ``ShareAPI``.
 public protocol PublishingAPI: Sendable {
-  /// Fetches an item with its public link and its feed, ``ShelfItem/mediaItemShare`` and ``ShelfItem/rssFeed``
-  /// (`GET /api/items/{id}?expanded=1&include=share,rssfeed`). The server sends these two only to administrators.
+  /// Fetches an item with its share in ``ShelfItem/mediaItemShare`` and its feed in ``ShelfItem/rssFeed`` (`GET
+  /// /api/items/{id}?expanded=1&include=share,rssfeed`). The server sends these two members only to administrators.
   func published(_ item: String) async throws(ClientError) -> ShelfItem
-  /// Shares a book by a public link (`POST /api/share/mediaitem`). A failed call is not repeated.
+  /// Shares a book by a public link (`POST /api/share/mediaitem`). If the call fails, the client does not repeat it.
   /// - Parameters:
-  ///   - book: the book's own id, ``Book/id``, not the library item's.
-  ///   - slug: the last part of the link.
-  ///   - end: when the share ends; nil for never.
+  ///   - book: the id of the book itself, ``Book/id``, and not the id of its library item.
+  ///   - slug: the last path component of the link.
+  ///   - end: when the share ends. If nil, it never ends.
   ///   - isDownloadable: whether a person with the link may download the files.
-  /// - Throws: `conflict` with the server's words, for a book that is shared already or a slug that is in use; `forbidden`.
+  /// - Throws: `conflict` with the server's message, if the book is already shared or the slug is in use; `forbidden`.
   func share(
     book: String, as slug: String, until end: Date?, isDownloadable: Bool
   ) async throws(ClientError) -> ItemShare
-  /// Ends a share (`DELETE /api/share/mediaitem/{id}`); succeeds when there is none.
-  /// - Parameter id: ``ItemShare/id``.
+  /// Ends a share (`DELETE /api/share/mediaitem/{id}`). Succeeds if the share does not exist any more.
+  /// - Parameter id: the id of the share, ``ItemShare/id``.
   func endShare(_ id: String) async throws(ClientError)
-  /// Opens an RSS feed without a password (`POST /api/feeds/{kind}/{id}/open`).
-  /// - Parameter slug: the last part of the feed's address.
-  /// - Throws: `invalidRequest` with the server's words, as for a slug that is in use or an item without audio; `forbidden`.
+  /// Opens an RSS feed that can be read without a password (`POST /api/feeds/{kind}/{id}/open`).
+  /// - Parameter slug: the last path component of the feed's address.
+  /// - Throws: `invalidRequest` with the server's message, for example if the slug is in use or the item has no audio; `forbidden`.
   func openFeed(of subject: FeedSubject, as slug: String) async throws(ClientError) -> RSSFeedInfo
-  /// Closes an RSS feed (`POST /api/feeds/{id}/close`); succeeds when there is none.
+  /// Closes an RSS feed (`POST /api/feeds/{id}/close`). Succeeds if the feed does not exist any more.
   func closeFeed(_ id: String) async throws(ClientError)
 }
 
-/// The item, collection or series that an RSS feed is opened for.
+/// The item, collection or series to open an RSS feed for, with its id.
 public enum FeedSubject: Sendable, Hashable {
-  /// A book or podcast, by the id of its library item.
+  /// A book or podcast, with the id of its library item.
   case item(String)
-  /// A collection, by its id.
+  /// A collection, with its id.
   case collection(String)
-  /// A series, by its id.
+  /// A series, with its id.
   case series(String)
 }
 
-/// A book that is shared by a public link. Required: `id`.
+/// The share of a book: its public link and the conditions of the link. Required: `id`.
 public struct ItemShare: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The last part of the link, which ``ShareAPI/open(_:at:)`` takes.
+  /// The last path component of the link, with which ``ShareAPI/open(_:at:)`` opens the share.
   public var slug = ""
   /// The id of the shared book itself, not of its library item.
   public var mediaItemId: String?
-  /// When the share ends; nil for never.
+  /// When the share ends. If nil, it never ends.
   public var expiresAt: Date?
   /// Whether a person with the link may download the files; nil on servers before 2.20.
   public var isDownloadable: Bool?
 
-  /// A value with its required members; optional ones are nil.
+  /// Creates a value from its required members. Optional members are nil.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -1,24 +1,25 @@
 import Foundation
 
-/// The first letters in a list by title, for an index at the list's side.
+/// The first letters of the titles in a sorted list, for an alphabetical index beside the list.
 public struct LetterIndex: Sendable, Hashable {
-  /// A letter of the index with its first row.
+  /// A letter of the index, and the first row whose title begins with it.
   public struct Entry: Sendable, Hashable, Identifiable {
-    /// A capital letter without accents, or `#` for titles that begin with anything else.
+    /// A capital letter without accents, or `#` for titles that do not begin with a letter.
     public var letter: String
-    /// The id of the first row of the letter.
+    /// The id of the first row whose title begins with the letter.
     public var first: ShelfRow.ID
 
     public var id: String { letter }
   }
 
-  /// The letters that occur, in the order of the rows, each once.
+  /// The entries for the letters that occur in the list, each letter once, in the order of the rows.
   public private(set) var entries: [Entry] = []
 
   /// Creates the index of a list.
   /// - Parameters:
-  ///   - rows: rows in the order of their titles.
-  ///   - prefixes: words that the server leaves out when it sorts, each including the trailing space: ``ServerSettings/sortingPrefixes``.
+  ///   - rows: the rows of the list, sorted by title.
+  ///   - prefixes: the words at the start of a title that the server ignores when it sorts, each in lower case with a trailing space. The
+  ///     server has them, without the space, in ``ServerSettings/sortingPrefixes``.
   public init(_ rows: [ShelfRow], ignoring prefixes: [String] = ["the ", "a "]) {
     var seen: Set<String> = []
     for row in rows {
@@ -27,7 +28,7 @@ public struct LetterIndex: Sendable, Hashable {
     }
   }
 
-  /// The letter that a title is listed under: a capital letter without accents, or `#`.
+  /// Returns the letter of the index for a title: a capital letter without accents, or `#` if the title does not begin with a letter.
   public static func letter(of title: String, ignoring prefixes: [String] = ["the ", "a "]) -> String {
     let lowercased = title.lowercased()
     let ignored = prefixes.first { lowercased.hasPrefix($0) && lowercased.count > $0.count }?.count ?? 0

@@ -1,10 +1,11 @@
 public import Foundation
 public import MediaCore
 
-/// A row of a list, or an entry of a tree: a library, a book, a podcast, an episode, a series, an author, a playlist or a collection,
-/// with the texts and numbers that a row shows. A few hundred bytes, so that lists of ten thousand can be kept.
+/// A row of a list, or an entry of a tree, with the texts and numbers to show. A row stands for one library, book, podcast, episode,
+/// series, author, playlist or collection, or for another ``Kind``. It needs only a few hundred bytes, so that lists of ten thousand rows
+/// fit in memory.
 public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
-  /// The kind of thing that a row stands for.
+  /// The kind of entity that a row stands for, such as a book or an author.
   public struct Kind: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -35,37 +36,38 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
     public static let tag = Kind(rawValue: "tag")
   }
 
-  /// The id of the book, author and so on that the row stands for, as the calls about it take it. For an episode,
+  /// The id of the book, author or other entity that the row stands for, to use in requests for that entity. For an episode, it is
   /// ``PlayableID/description``.
   public var id: String
-  /// The kind of thing that the row stands for.
+  /// The kind of entity that the row stands for, such as a book or an author.
   public var kind: Kind
   /// The title of the row.
   public var title: String
-  /// The second line of the row: the author, the podcast or the narrator; empty when there is none.
+  /// The second line of the row, such as a book's author or an episode's podcast; empty if there is none.
   public var subtitle = ""
   /// The id of the library that the row belongs to.
   public var libraryId: String?
-  /// The address of the cover; nil without one. A changed cover has another address.
+  /// The URL of the cover; nil if there is no cover. If the cover changes, its URL changes too.
   public var coverURL: URL?
   /// The duration of the book or episode, in seconds.
   public var duration: Double?
-  /// The number of books, episodes or entries in the series, podcast, list and so on that the row stands for.
+  /// The number of books, episodes or entries in the series, podcast, playlist or other group that the row stands for.
   public var count: Int?
-  /// The book's place in a series, only in a list about that series. Not always a number.
+  /// The book's place in the series with the id ``seriesId``; not always a number. Nil if ``seriesId`` is nil.
   public var sequence: String?
-  /// The id of a series that the book is in; only in a list about one series, such as the shelf of series to continue.
+  /// The id of the series that the book is in. Set only if the server sent exactly one series with the book, as in a list of one series'
+  /// books and on the shelf of series to continue.
   public var seriesId: String?
-  /// When the book, author and so on was added to the library.
+  /// When the book, author or other entity was added to the library.
   public var addedAt: Date?
   /// When an episode was published.
   public var publishedAt: Date?
-  /// Whether the item's files are gone from the server.
+  /// Whether the item's files are missing on the server.
   public var isMissing = false
-  /// The id to play the row by; nil for a row without audio of its own.
+  /// The id of the book or episode to play for this row. Nil if the row has no audio of its own, such as a podcast or a series.
   public var playable: PlayableID?
 
-  /// Creates a row with a title and nothing else.
+  /// Creates a row with an id, a kind and a title; all other members are empty.
   public init(id: String, kind: Kind, title: String) {
     self.id = id
     self.kind = kind
@@ -74,7 +76,7 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension ShelfRow {
-  /// The cover, to load with ``CoverStore/picture(_:)``; nil without a cover.
+  /// The row's cover as a value for ``CoverStore/picture(_:)``, which loads it. Nil if the row has no cover.
   public var artwork: Artwork? { coverURL.flatMap(Artwork.init(url:)) }
 
   /// The id of the item whose cover the row has; nil for a row without one, or with an author's picture.

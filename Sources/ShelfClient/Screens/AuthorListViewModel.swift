@@ -2,7 +2,7 @@ public import MediaCore
 
 /// The state of ``AuthorListViewModel``.
 public struct AuthorListState: RowListState {
-  /// The authors, each with the number of their books.
+  /// The rows of the authors, each with the number of the author's books.
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
@@ -19,12 +19,13 @@ public struct AuthorListState: RowListState {
   public init() {}
 }
 
-/// The screen of a library's authors, with endless paging, from the device first.
+/// The screen of a library's authors, with endless paging. It first shows the authors that are stored on this device, and then refreshes
+/// them from the server.
 @MainActor
 public final class AuthorListViewModel: RowListViewModel<AuthorListState> {
   private let list: @MainActor (AuthorListState) -> RowList
 
-  /// Creates the screen. Requests nothing before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     let size = Self.pageSize(pageSize)
     list = { state in

@@ -1,19 +1,19 @@
 public import MediaCore
 
-/// The screen of one author: the books, and the series they belong to.
+/// The screen of one author, with the author's books and series.
 @MainActor
 public final class AuthorViewModel: ViewModel {
   /// The screen's state.
   public struct State: RowListState {
-    /// The author's books by title.
+    /// The rows of the author's books, sorted by title.
     public var rows: LoadState<[ShelfRow]> = .idle
     public var total: Int?
     public var hasMore = false
     /// Whether the next page is being loaded.
     public var isLoadingMore = false
-    /// The author with description and series; nil until the server has answered.
+    /// The author with description and series; nil until the server has responded.
     public var author: Author?
-    /// The progress of the books that were begun, by the row's id.
+    /// The progress of the books that the account has begun, with the id of the book's row as the key.
     public var progress: [String: KnownProgress] = [:]
     public var isRefreshing = false
     public var error: ClientError?
@@ -43,6 +43,7 @@ public final class AuthorViewModel: ViewModel {
     shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
-  /// Refreshes the row's page if needed, and requests the next page at the end. Call this when a row comes into view.
+  /// Refreshes the page of the list that contains this row, if needed, and requests the next page near the end of the list. Call this
+  /// method when a row comes into view.
   public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
 }

@@ -1,14 +1,15 @@
 import Foundation
 public import MediaCore
 
-/// The bookmarks of a book, or of all books, with changes that need no network.
+/// The screen of the bookmarks of one book, or of all books. Changes need no network.
 @MainActor
 public final class BookmarksViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The bookmarks by time; for several books, book by book.
+    /// The bookmarks, sorted by time. If they belong to several books, the bookmarks of each book are together.
     public var bookmarks: LoadState<[Bookmark]> = .idle
-    /// The bookmark that was removed last, for ``BookmarksViewModel/undoRemoval()``; nil ten seconds later.
+    /// The bookmark that the user removed last, which ``BookmarksViewModel/undoRemoval()`` restores. It becomes nil ten seconds after the
+    /// removal.
     public var undoable: Bookmark?
     public var isRefreshing = false
     public var error: ClientError?
@@ -22,7 +23,7 @@ public final class BookmarksViewModel: ViewModel {
   private let screen: StoreScreen<State>
 
   /// Creates the screen.
-  /// - Parameter item: the id of the book's library item; nil for all books. Episodes have no bookmarks.
+  /// - Parameter item: the id of the book's library item. If nil, the screen shows the bookmarks of all books. Episodes have no bookmarks.
   public init(shelf: ShelfService, item: String? = nil) {
     self.item = item
     (store, clock) = (shelf.bookmarkStore, shelf.client.environment.clock)
@@ -37,14 +38,16 @@ public final class BookmarksViewModel: ViewModel {
     }
   }
 
-  /// Adds a bookmark; a bookmark that is already at this time gets the title instead.
-  /// - Parameter time: the place in the book, in seconds.
+  /// Adds a bookmark. If the book already has a bookmark at this time, that bookmark gets the new title instead.
+  /// - Parameters:
+  ///   - time: the position in the book, in seconds.
+  ///   - item: the id of the book's library item. If nil, the book of this screen.
   public func add(_ title: String, at time: Double, in item: String? = nil) {
     guard let item = item ?? self.item else { return }
     screen.act { [store] () async throws(ClientError) in [try await store.create(title, at: time, in: item)] }
   }
 
-  /// Gives a bookmark another title; shown at once, and sent when the server can be reached.
+  /// Changes the title of a bookmark. The screen shows the new title at once; it is sent when the server can be reached.
   public func rename(_ bookmark: Bookmark, to title: String) {
     screen.act { [store] () async throws(ClientError) in [try await store.rename(bookmark, to: title)] }
   }
@@ -60,7 +63,7 @@ public final class BookmarksViewModel: ViewModel {
     }
   }
 
-  /// Restores the bookmark that was removed last, on this device at once, and on the server when it can be reached.
+  /// Restores the bookmark in ``State/undoable``, on this device at once, and on the server when it can be reached.
   public func undoRemoval() {
     guard let bookmark = screen.takeUndo(\.undoable) else { return }
     add(bookmark.title, at: bookmark.time, in: bookmark.libraryItemId)

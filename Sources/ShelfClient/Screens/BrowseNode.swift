@@ -1,23 +1,24 @@
-/// A node of the tree that cars, voice assistants and widgets show: a plain value with everything that a menu needs. See ``BrowseTree``.
+/// A node of ``BrowseTree``, the tree of menus for cars, voice assistants and widgets: a plain value with everything that a menu shows.
 public struct BrowseNode: Codable, Hashable, Sendable, Identifiable {
-  /// The place of the node in the tree, which is the same at every launch; ``BrowseTree/children(of:limit:)`` takes it.
+  /// The place of the node in the tree, which stays the same at every launch. Pass it to ``BrowseTree/children(of:limit:)`` to open the
+  /// node.
   public var id: BrowsePlace
   /// The title of the node.
   public var title: String
-  /// The second line of the row.
+  /// The second line of the node, below the title.
   public var subtitle = ""
-  /// The row of the library, book, series and so on that the node stands for; nil for a section.
+  /// The row of the library, book, series or other entity that the node stands for. Nil if the node is a section of a menu.
   public var row: ShelfRow?
-  /// The id to play the node by; nil for a node that only opens, such as a series.
+  /// The id of the book or episode to play for this node. Nil if the node can only be opened, such as a series.
   public var playable: PlayableID?
-  /// The fraction to show as progress, 0…1; nil for an item that was never played.
+  /// The fraction to show as progress, 0…1; nil if the item was never played.
   public var progress: Double?
-  /// Whether the node opens into ``children``.
+  /// Whether the node can be opened, to show its ``children``.
   public var isFolder: Bool
-  /// The nodes of the folder; nil while they are not loaded.
+  /// The nodes inside this node; nil while they are not loaded.
   public var children: [BrowseNode]?
 
-  /// Creates a node without subtitle, row and children.
+  /// Creates a node with an id and a title; all other members are empty.
   public init(id: BrowsePlace, title: String, isFolder: Bool) {
     self.id = id
     self.title = title
@@ -25,33 +26,33 @@ public struct BrowseNode: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A place in the tree of ``BrowseTree``, written as a short text such as `library/lib_1/series`.
+/// A place in the tree of ``BrowseTree``. Its ``description`` is a short text such as `library/lib_1/series`.
 public enum BrowsePlace: Hashable, Sendable {
-  /// The parts of a library's menu.
+  /// The sections of a library's menu.
   public enum Section: String, Hashable, Sendable, CaseIterable {
-    /// A part of a library's menu, by its name in ``BrowsePlace/description``.
+    /// A section of a library's menu. The name of the case is also used in ``BrowsePlace/description``.
     case continueListening, latest, recentlyAdded, items, series, authors, playlists, collections
   }
 
-  /// The first menu, which leads to all others.
+  /// The top menu, from which all other menus are reached.
   case root
   /// The items in progress in all libraries.
   case continueListening
   /// The items whose downloads are complete on this device.
   case downloads
-  /// The menu of a library, by id.
+  /// The menu of the library with this id.
   case library(String)
-  /// A part of a library's menu.
+  /// A section of a library's menu, with the id of the library.
   case section(Section, library: String)
-  /// The books of a series, by the ids of the series and its library.
+  /// The books of a series, with the ids of the series and of its library.
   case series(String, library: String)
-  /// The books of an author, by the ids of the author and the library.
+  /// The books of an author, with the ids of the author and of the library.
   case author(String, library: String)
-  /// The episodes of a podcast, by the id of its item.
+  /// The episodes of a podcast, with the id of the podcast's library item.
   case podcast(String)
-  /// The items of a playlist, by its id.
+  /// The books and episodes of the playlist with this id.
   case playlist(String)
-  /// The books of a collection, by its id.
+  /// The books of the collection with this id.
   case collection(String)
   /// A book or an episode to play.
   case item(PlayableID)
@@ -74,7 +75,7 @@ extension BrowsePlace: LosslessStringConvertible, Codable {
     }
   }
 
-  /// The place that has this text as its description; nil if there is none.
+  /// Creates the place whose ``description`` is this text; nil if there is no such place.
   public init?(_ description: String) {
     let parts = description.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard let first = parts.first, !parts.contains("") else { return nil }

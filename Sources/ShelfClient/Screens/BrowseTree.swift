@@ -1,10 +1,10 @@
 public import MediaCore
 
-/// The tree of an account's libraries for cars, voice assistants and widgets: root → libraries → items to continue, new items, series,
-/// authors, playlists → books and episodes.
+/// The tree of an account's libraries, as menus for cars, voice assistants and widgets. The top menu contains the libraries. A library's
+/// menu contains items to continue, new items, series, authors and playlists, and these contain books and episodes.
 ///
-/// Every menu is kept on the device: ``children(of:limit:)`` returns the kept one when the server cannot be reached, and
-/// ``kept(_:limit:)`` makes no request.
+/// Every menu that was opened is stored on the device. ``children(of:limit:)`` returns the stored menu if the server cannot be reached.
+/// ``kept(_:limit:)`` returns the stored menu without a request.
 ///
 /// ```swift
 /// let tree = BrowseTree(shelf: shelf)
@@ -16,15 +16,17 @@ public struct BrowseTree: Sendable {
   private let downloads: @Sendable () async -> [ShelfRow]
 
   /// Creates the tree of an account's libraries.
-  /// - Parameter downloads: returns the rows that play without a network; if nil, the complete ones of ``ShelfService/downloads``.
+  /// - Parameter downloads: returns the rows of the items that play without a network. If nil, the complete downloads of
+  ///   ``ShelfService/downloads``.
   public init(shelf: ShelfService, downloads: (@Sendable () async -> [ShelfRow])? = nil) {
     self.shelf = shelf
     self.downloads = downloads ?? { [store = shelf.downloads] in await store.playableRows() }
   }
 
-  /// The entries of a menu as the server has them now, or the kept ones when the server cannot be reached.
-  /// - Parameter limit: the highest number of entries; systems show few.
-  /// - Throws: `unreachable` and the like when nothing is kept, `signedOut`, `notFound`.
+  /// Returns the entries of a menu from the server. If the server cannot be reached, returns the entries that are stored on this device.
+  /// - Parameter limit: the highest number of entries. Cars and widgets show only a few.
+  /// - Throws: the error of the request, such as `unreachable`, if no entries are stored on this device; `signedOut`, `notFound`,
+  ///   `forbidden` and `cancelled` also if entries are stored.
   public func children(of place: BrowsePlace, limit: Int = 50) async throws(ClientError) -> [BrowseNode] {
     guard let list = list(place, limit) else {
       if case .library(let id) = place, try await keptSections(of: id) == nil {
@@ -42,7 +44,7 @@ public struct BrowseTree: Sendable {
     return try await nodes(kept?.pages[0].rows ?? [], in: place, limit)
   }
 
-  /// The entries of a menu as they are on this device; nil when it was never opened.
+  /// Returns the entries of a menu that are stored on this device, without a request; nil if the menu was never opened.
   /// - Throws: `signedOut`, `storage`.
   public func kept(_ place: BrowsePlace, limit: Int = 50) async throws(ClientError) -> [BrowseNode]? {
     guard let list = list(place, limit) else { return try await own(place, limit) }
@@ -50,9 +52,9 @@ public struct BrowseTree: Sendable {
     return try await nodes(kept.pages[0].rows, in: place, limit)
   }
 
-  /// A place with all entries below it down to `depth`, as one value: for systems that take a whole menu at once. Menus that cannot be
-  /// loaded stay without children.
-  /// - Parameter depth: levels of children; each level costs a request for each of its menus.
+  /// Returns a place as one node with all nodes below it, down to `depth`, for systems that need the whole tree at once. The children of a
+  /// menu that cannot be loaded are nil.
+  /// - Parameter depth: the number of levels below the place. Each level needs one request for each menu on it.
   public func tree(from place: BrowsePlace = .root, depth: Int = 2, limit: Int = 25) async throws(ClientError)
     -> BrowseNode
   {

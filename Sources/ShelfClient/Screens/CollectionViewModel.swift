@@ -1,18 +1,20 @@
 import MediaCore
 
-/// The screen of one collection: its books in their order. Changes need no network, but the permission to edit.
+/// The screen of one collection, with its books in their order. The account can change the collection without a network if it has the
+/// permission to edit.
 @MainActor
 public final class CollectionViewModel: ItemListViewModel {
   /// Creates the screen of a collection.
   /// - Parameters:
-  ///   - id: the id of the collection, on the server or a local one.
-  ///   - name: the name from the list of collections, shown until the collection has loaded.
+  ///   - id: the id of the collection on the server, or the local id of a collection that was created on this device and is not on the
+  ///     server yet.
+  ///   - name: the name to show until the collection has loaded, such as the name from the list of collections.
   public init(shelf: ShelfService, collection id: String, name: String = "") {
     super.init(shelf: shelf, .collection, id, name: name, shelf.lists.books(ofCollection: id), shelf.collectionStore)
   }
 
-  /// Adds books at the end; books that are in the collection already stay where they are.
-  /// - Parameter books: ids of library items.
+  /// Adds books at the end of the collection. Books that are already in the collection keep their positions.
+  /// - Parameter books: the ids of the books' library items.
   public func add(_ books: [String]) {
     change { [store, id] () async throws(ClientError) in
       try await store.add(books.map { PlayableID(libraryItemId: $0) }, to: id)
@@ -28,13 +30,13 @@ public final class CollectionViewModel: ItemListViewModel {
   }
 }
 
-/// The screen of a library's collections, each with the number of its books. Everybody on the server sees collections. Changes need no
-/// network, but the permission to edit.
+/// The screen of a library's collections, each with the number of its books. All accounts of the server see the same collections. An
+/// account can change them without a network if it has the permission to edit.
 @MainActor
 public final class CollectionListViewModel: RowListViewModel<PlainRowListState> {
   private let library: String
 
-  /// Creates the screen. Requests nothing before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     self.library = library
     super.init(
@@ -45,14 +47,15 @@ public final class CollectionListViewModel: RowListViewModel<PlainRowListState> 
     }
   }
 
-  /// Creates a collection of at least one book.
+  /// Creates a collection.
+  /// - Parameter books: the ids of the books' library items, at least one.
   public func create(_ name: String, books: [String]) {
     change { [store = shelf.collectionStore, library] () async throws(ClientError) in
       try await store.create(name, in: library, entries: books.map { PlayableID(libraryItemId: $0) }).submission
     }
   }
 
-  /// Deletes a collection for everybody. Needs the permission to delete.
+  /// Deletes a collection for all accounts. Needs the permission to delete.
   public func remove(_ id: ShelfRow.ID) {
     change { [store = shelf.collectionStore] () async throws(ClientError) in try await store.delete(id) }
   }

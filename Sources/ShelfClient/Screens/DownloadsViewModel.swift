@@ -1,21 +1,22 @@
 public import MediaCore
 
-/// The screen of the downloads: the list with its progress, pausing, resuming, removing, and the budget.
+/// The screen of the downloads on this device: the list with the progress of each download, the actions to pause, resume and remove
+/// downloads, and the limit of storage.
 @MainActor
 public final class DownloadsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The downloads in the order of the queue; nil until they were read.
+    /// The downloads in the order of the download queue; nil until the list is read from disk.
     public var downloads: [LocalDownload]?
     /// The number of bytes that the downloads take on this device.
     public var usedBytes = 0
-    /// The budget, and the number of downloads at one time.
+    /// The limit of storage for downloads, and the number of downloads that run at the same time.
     public var settings = DownloadSettings()
-    /// The rules by which downloads start, wait and are removed without the user.
+    /// The rules by which downloads start, wait and are removed automatically.
     public var rules = DownloadRules()
-    /// A sentence for each download that says which rule it waits for, or why it is on this device.
+    /// For each download, a sentence to show: which rule the download waits for, or why the item was downloaded.
     public var explanations: [PlayableID: String] = [:]
-    /// The downloads that the rules have removed lately, newest first.
+    /// The downloads that the rules have recently removed, most recent first.
     public var removed: [Removed] = []
     public var isRefreshing = false
     public var error: ClientError?
@@ -42,7 +43,7 @@ public final class DownloadsViewModel: ViewModel {
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
 
-  /// Creates the screen. Requests nothing before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
@@ -58,12 +59,12 @@ public final class DownloadsViewModel: ViewModel {
     }
   }
 
-  /// Queues a book or an episode for download, also without a network.
+  /// Adds a book or an episode to the queue of downloads. Without a network, the download waits.
   public func download(_ id: PlayableID, title: String = "") {
     act { (store) async throws(ClientError) in try await store.download(id, title: title) }
   }
 
-  /// Pauses a download until it is resumed; the part that was received stays.
+  /// Pauses a download until ``resume(_:)`` is called. The bytes that were received stay on this device.
   public func pause(_ id: PlayableID) { act { (store) async throws(ClientError) in try await store.pause(id) } }
 
   /// Resumes a paused download, or retries a failed one.
@@ -75,7 +76,8 @@ public final class DownloadsViewModel: ViewModel {
   /// Removes every download and its files.
   public func removeAll() { act { (store) async throws(ClientError) in try await store.removeAll() } }
 
-  /// Changes the rules, reads from the server which books and episodes the followed series and podcasts have, and applies the rules.
+  /// Changes the rules. Then requests the books and episodes of the series and podcasts in the rules from the server, and applies the rules
+  /// to them.
   public func setRules(_ rules: DownloadRules) {
     act { (store) async throws(ClientError) in
       try await store.setRules(rules)
@@ -84,7 +86,7 @@ public final class DownloadsViewModel: ViewModel {
   }
 
   /// Sets the number of bytes that downloads may take on this device.
-  /// - Parameter bytes: nil for no limit; see ``DownloadSettings/budget``.
+  /// - Parameter bytes: the limit in bytes. If nil, there is no limit; see ``DownloadSettings/budget``.
   public func setBudget(_ bytes: Int?) {
     act { (store) async throws(ClientError) in
       var settings = try await store.settings()
@@ -93,7 +95,7 @@ public final class DownloadsViewModel: ViewModel {
     }
   }
 
-  /// Sets the number of downloads that run at one time.
+  /// Sets the number of downloads that run at the same time.
   /// - Parameter count: at least 1.
   public func setConcurrentDownloads(_ count: Int) {
     act { (store) async throws(ClientError) in

@@ -1,21 +1,21 @@
 import Foundation
 public import MediaCore
 
-/// The screen of the account's e-readers: sends a book's ebook to an e-reader, and adds and removes the account's own. Needs the server; no
-/// part of it is kept on this device.
+/// The screen of the account's e-readers: sends a book's ebook to an e-reader, and adds and removes e-readers that belong to this account
+/// alone. The screen needs the server; nothing is stored on this device.
 @MainActor
 public final class EReadersViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
     /// The e-readers that the account may use, in the server's order.
     public var devices: LoadState<[EReaderDevice]> = .idle
-    /// The names of the e-readers that belong to this account alone, which it may remove.
+    /// The names of the e-readers that belong to this account alone. The account may remove only these.
     public var own: Set<String> = []
     /// Whether the account may add e-readers.
     public var mayAdd = false
-    /// The name of the e-reader that an ebook is being sent to; nil while none is.
+    /// The name of the e-reader that an ebook is being sent to; nil while no ebook is being sent.
     public var sendingTo: String?
-    /// The name of the e-reader that the last ebook was sent to.
+    /// The name of the e-reader that the last ebook was sent to; nil if no ebook was sent or the last attempt failed.
     public var sentTo: String?
     public var isRefreshing = false
     public var error: ClientError?
@@ -27,7 +27,7 @@ public final class EReadersViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private var user: String?
 
-  /// Creates the screen. Requests nothing before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
@@ -42,10 +42,10 @@ public final class EReadersViewModel: ViewModel {
     }
   }
 
-  /// Has the server send a book's ebook to an e-reader, once for each call.
+  /// Has the server send a book's ebook to an e-reader by e-mail. Does nothing while another ebook is being sent.
   /// - Parameters:
   ///   - item: the id of the book's library item.
-  ///   - device: ``EReaderDevice/name``.
+  ///   - device: the name of the e-reader, ``EReaderDevice/name``.
   public func send(_ item: String, to device: String) {
     // Ignore a second tap: it would send a second mail.
     guard state.sendingTo == nil else { return }
@@ -61,7 +61,8 @@ public final class EReadersViewModel: ViewModel {
     }
   }
 
-  /// Adds an e-reader for this account alone. If the account has an own e-reader of that name, it gets the new address.
+  /// Adds an e-reader for this account alone. If the account already has an e-reader of its own with this name, that e-reader gets the new
+  /// e-mail address.
   public func add(_ name: String, email: String) {
     var device = EReaderDevice(name: name)
     device.email = email

@@ -1,12 +1,12 @@
 public import MediaCore
 
-/// The screen of the episodes that the server is downloading for a library of podcasts. Needs the server; no part of it is kept on this
-/// device.
+/// The screen of the episodes that the server is downloading for a library of podcasts. The screen needs the server; nothing is stored on
+/// this device.
 @MainActor
 public final class EpisodeQueueViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The running download and the waiting ones.
+    /// The server's running download and its waiting downloads.
     public var queue: LoadState<DownloadQueue> = .idle
     public var isRefreshing = false
     public var error: ClientError?
@@ -34,7 +34,7 @@ public final class EpisodeQueueViewModel: ViewModel {
     }
   }
 
-  /// Drops the waiting downloads of a podcast on the server; a running download continues. For administrators.
+  /// Removes a podcast's waiting downloads from the server's queue. A running download continues. For administrators.
   /// - Parameter podcast: the id of the podcast's library item.
   public func clear(_ podcast: String) {
     screen.act { [weak self] () async throws(ClientError) in

@@ -1,20 +1,20 @@
 import MediaCore
 
-/// The screen of a library's narrators, genres or tags, from the device first. A row's ``ShelfRow/filter`` is the filter with which
-/// ``LibraryViewModel`` shows the row's items.
+/// The screen of a library's narrators, genres or tags. It first shows the list that is stored on this device, and then refreshes it from
+/// the server. To show the items of a narrator, genre or tag, pass the row's ``ShelfRow/filter`` to ``LibraryViewModel/setFilter(_:)``.
 @MainActor
 public final class GroupListViewModel: RowListViewModel<PlainRowListState> {
-  /// The kind of thing that the rows stand for.
+  /// The kind of entries in the list: narrators, genres or tags.
   public enum Group: Sendable, Hashable {
     /// The narrators of a library of books, each with the number of books (`GET /api/libraries/{id}/narrators`).
     case narrators
-    /// The genres of a library (`GET /api/libraries/{id}/filterdata`), up to half an hour old on the server.
+    /// The genres of a library (`GET /api/libraries/{id}/filterdata`). The server caches this list for up to half an hour.
     case genres
-    /// The tags of a library (`GET /api/libraries/{id}/filterdata`), up to half an hour old on the server.
+    /// The tags of a library (`GET /api/libraries/{id}/filterdata`). The server caches this list for up to half an hour.
     case tags
   }
 
-  /// Creates the screen. Requests nothing before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService, group: Group, library: String) {
     super.init(PlainRowListState(), shelf.lists.group(group, in: library), shelf: shelf)
     paging.attach(self)
@@ -56,7 +56,7 @@ extension ShelfLists {
 }
 
 extension ShelfRow {
-  /// The filter that shows the items of an author, a series, a narrator, a genre or a tag; nil for other rows.
+  /// The filter for the items of the author, series, narrator, genre or tag that the row stands for. Nil if the row has another kind.
   public var filter: ItemFilter? {
     switch kind {
     case .author: .author(id)

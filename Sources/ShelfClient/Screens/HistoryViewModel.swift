@@ -1,11 +1,12 @@
 public import MediaCore
 
-/// The screen of the listening history, newest first, with endless paging: of the account, or of one book, podcast or episode.
+/// The screen of the listening history of the account, or of one book, podcast or episode. The newest sessions come first, with endless
+/// paging.
 @MainActor
 public final class HistoryViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The sessions, newest first.
+    /// The sessions that are loaded, newest first.
     public var sessions: LoadState<[PlaybackSession]> = .idle
     /// The number of all sessions on the server.
     public var total: Int?
@@ -27,7 +28,7 @@ public final class HistoryViewModel: ViewModel {
   private var pages: [[PlaybackSession]] = []
 
   /// Creates the screen.
-  /// - Parameter id: the book, podcast or episode; nil for the whole history of the account.
+  /// - Parameter id: the id of a book, podcast or episode. If nil, the screen shows the whole history of the account.
   public init(shelf: ShelfService, id: PlayableID? = nil, pageSize: Int = 50) {
     self.shelf = shelf
     self.id = id

@@ -1,6 +1,7 @@
 public import MediaCore
 
-/// The screen of a library's home: the server's shelves in the user's order, from the device first, with this device's changes on top.
+/// The home screen of a library: the server's shelves in the user's order. It first shows the shelves that are stored on this device, and
+/// then refreshes them from the server. Changes that are not on the server yet are already included.
 ///
 /// ```swift
 /// let home = HomeViewModel(shelf: shelf, library: "lib_books")
@@ -13,9 +14,9 @@ public import MediaCore
 public final class HomeViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The shelves to show, in the user's order, without empty and hidden ones.
+    /// The shelves to show, in the user's order, without empty shelves and without shelves that the user has hidden.
     public var shelves: LoadState<[HomeShelf]> = .idle
-    /// The progress of the shown books and episodes that were begun, by the row's id.
+    /// The progress of the shown books and episodes that the account has begun, with the id of the book's or episode's row as the key.
     public var progress: [String: KnownProgress] = [:]
     /// Every shelf that the library can have, in the user's order, for a screen on which the user chooses and orders the shelves.
     public var choices: [Choice] = []
@@ -24,7 +25,7 @@ public final class HomeViewModel: ViewModel {
     public var notice: String?
     /// The text to show in place of an empty screen.
     public var emptyMessage: String?
-    /// Whether the server could not be reached: the shelves are from the date in `LoadState.loaded(_:asOf:)`.
+    /// Whether the last attempt to reach the server failed. If true, the shelves are from the date in `LoadState.loaded(_:asOf:)`.
     public var isStale = false
   }
 
@@ -33,7 +34,7 @@ public final class HomeViewModel: ViewModel {
     public var id: ShelfID
     /// The name of the shelf in the user's language.
     public var title: String
-    /// Whether the user has the shelf shown.
+    /// Whether the shelf is shown; false if the user has hidden it.
     public var isShown: Bool
   }
 
@@ -44,7 +45,7 @@ public final class HomeViewModel: ViewModel {
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
 
-  /// Creates the screen. Requests nothing before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   /// - Parameter library: the id of the library.
   public init(shelf: ShelfService, library: String) {
     self.shelf = shelf
@@ -63,8 +64,8 @@ public final class HomeViewModel: ViewModel {
 
   // MARK: Changing
 
-  /// Marks a book or an episode as finished, on this device at once and on the server as soon as it can be reached. The item leaves the
-  /// shelves of things in progress.
+  /// Marks a book or an episode as finished, on this device at once and on the server as soon as it can be reached. The item disappears
+  /// from the shelves of items in progress.
   public func markFinished(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.markFinished(id)] }
   }
@@ -74,17 +75,18 @@ public final class HomeViewModel: ViewModel {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
   }
 
-  /// Takes a book or an episode off “continue listening” on all devices, until it is listened to again.
+  /// Hides a book or an episode from the “continue listening” shelf on all devices, until the account listens to it again.
   public func hide(_ id: PlayableID) { setHidden(id, true) }
 
-  /// Shows an item on “continue listening” again: undoes ``hide(_:)``. The item is back once the server has answered.
+  /// Shows a book or an episode on the “continue listening” shelf again, after ``hide(_:)``. The item appears once the server has
+  /// responded.
   public func unhide(_ id: PlayableID) { setHidden(id, false) }
 
-  /// Takes a series off “continue series” on all devices.
-  /// - Parameter series: ``ShelfRow/seriesId`` of the row.
+  /// Hides a series from the “continue series” shelf on all devices.
+  /// - Parameter series: the id of the series, which is ``ShelfRow/seriesId`` of the shelf's row.
   public func hide(series: String) { setHidden(series: series, true) }
 
-  /// Shows a series on “continue series” again: undoes ``hide(series:)``. The series is back once the server has answered.
+  /// Shows a series on the “continue series” shelf again, after ``hide(series:)``. The series appears once the server has responded.
   public func unhide(series: String) { setHidden(series: series, false) }
 
   private func setHidden(_ id: PlayableID, _ isHidden: Bool) {
@@ -115,17 +117,17 @@ public final class HomeViewModel: ViewModel {
 
   // MARK: Arranging
 
-  /// Shows or hides a shelf, on this device.
+  /// Shows or hides a shelf on this device. Other devices are not affected.
   public func setShown(_ id: ShelfID, _ isShown: Bool) { arrange { $0.setShown(id, isShown) } }
 
-  /// Moves a shelf, on this device, so that it has the index `index` in ``State/choices`` afterwards. An index outside of them moves it to
-  /// the nearest end.
+  /// Moves a shelf on this device. Afterwards, the shelf has the index `index` in ``State/choices``. An index outside of that array moves
+  /// the shelf to the nearest end.
   public func move(_ id: ShelfID, to index: Int) {
     let all = state.choices.map(\.id)
     arrange { $0.move(id, to: index, among: all) }
   }
 
-  /// Shows all shelves again, in the server's order.
+  /// Resets the user's choices on this device: shows all shelves, in the server's order.
   public func resetLayout() { arrange { $0 = HomeLayout() } }
 
   private func arrange(_ change: @escaping @Sendable (inout HomeLayout) -> Void) {

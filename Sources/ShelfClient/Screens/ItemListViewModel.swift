@@ -2,30 +2,32 @@ public import MediaCore
 
 /// The state of one playlist or collection.
 public struct ItemListState: RowListState {
-  /// The entries in the order of the list.
+  /// The rows of the books and episodes, in the order of the playlist or collection.
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
   /// Whether the next page is being loaded.
   public var isLoadingMore = false
-  /// The name of the list.
+  /// The name of the playlist or collection.
   public var name: String
-  /// The progress of the entries that were begun, by the row's id.
+  /// The progress of the books and episodes that the account has begun, with the id of the row as the key.
   public var progress: [String: KnownProgress] = [:]
-  /// Whether the list was removed, on this device or on the server. Taking out the last entry removes a playlist.
+  /// Whether the playlist or collection was deleted, on this device or on the server. Removing the last entry of a playlist also deletes
+  /// the playlist.
   public var isGone = false
   public var isRefreshing = false
   public var error: ClientError?
   public var notice: String?
 
-  /// Creates the state before the list has loaded.
-  /// - Parameter name: shown until the list has loaded.
+  /// Creates the state of a playlist or collection that has not loaded yet.
+  /// - Parameter name: the name to show until the playlist or collection has loaded.
   public init(name: String = "") { self.name = name }
 }
 
-/// The common part of ``PlaylistViewModel`` and ``CollectionViewModel``.
+/// The base class of ``PlaylistViewModel`` and ``CollectionViewModel``.
 ///
-/// Changes are shown at once and wait while the server cannot be reached. A change that the server refuses is taken back with a notice.
+/// The screen shows changes at once. They wait on this device while the server cannot be reached. If the server refuses a change, the
+/// screen undoes it and shows a notice.
 @MainActor
 public class ItemListViewModel: RowListViewModel<ItemListState> {
   public let id: String
@@ -71,26 +73,26 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
     screen.state = state
   }
 
-  /// Puts the entries into another order.
-  /// - Parameter order: the ids of all rows.
+  /// Puts the entries into a new order.
+  /// - Parameter order: the ids of all rows, in the new order.
   public func reorder(_ order: [ShelfRow.ID]) {
     change { [store, id] () async throws(ClientError) in
       try await store.reorder(id, to: order.compactMap(PlayableID.init))
     }
   }
 
-  /// Moves a row so that it has the index `index` afterwards.
+  /// Moves a row. Afterwards, the row has the index `index`.
   public func move(_ row: ShelfRow.ID, to index: Int) {
     guard let entry = PlayableID(row) else { return }
     change { [store, id] () async throws(ClientError) in try await store.move(entry, in: id, to: index) }
   }
 
-  /// Renames the list; shown at once, and sent when the server can be reached.
+  /// Renames the playlist or collection. The screen shows the new name at once; it is sent when the server can be reached.
   public func rename(_ name: String) {
     change { [store, id] () async throws(ClientError) in try await store.rename(id, to: name) }
   }
 
-  /// Removes the list itself.
+  /// Deletes the playlist or collection itself.
   public func delete() {
     change { [store, id] () async throws(ClientError) in try await store.delete(id) }
   }

@@ -1,28 +1,30 @@
 import Foundation
 public import MediaCore
 
-/// The screen of a book with its chapters, or of a podcast with its episodes, and the account's progress: from the device first.
+/// The screen of a book with its chapters, or of a podcast with its episodes, and of the account's progress. It first shows the data that
+/// is stored on this device, and then refreshes it from the server.
 @MainActor
 public final class ItemViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
     /// The book or podcast, in its expanded form.
     public var item: LoadState<ShelfItem> = .idle
-    /// The episodes of a podcast, the newest first.
+    /// The rows of the podcast's episodes, newest first; empty if the item is a book.
     public var episodes: [ShelfRow] = []
-    /// The chapters of a book; their times are seconds of the whole book.
+    /// The chapters of the book, with times in seconds from the start of the book; empty if the item is a podcast.
     public var chapters: [Chapter] = []
-    /// The row of the item itself.
+    /// The row of the book or podcast itself.
     public var row: ShelfRow?
-    /// The progress of the book, or of the episodes that were begun, by the row's id.
+    /// The progress of the book, or of the episodes that the account has begun, with the id of the book's or episode's row as the key.
     public var progress: [String: KnownProgress] = [:]
-    /// Whether the item is gone from the server, or no longer allowed for this account.
+    /// Whether the server has removed the item, or this account may no longer see it.
     public var isGone = false
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
 
-    /// The episode or book to continue with: the one that was listened to last, else the newest unfinished one.
+    /// The id of the book or episode to continue with. It is the unfinished one that the account has listened to last. If there is none, it
+    /// is the book, or the podcast's newest unfinished episode.
     public var next: PlayableID? {
       let begun = progress.values.filter { !$0.isFinished && $0.position > 0 }
       if let last = begun.max(by: { ($0.at ?? .distantPast) < ($1.at ?? .distantPast) }) { return last.id }
@@ -40,8 +42,8 @@ public final class ItemViewModel: ViewModel {
 
   /// Creates the screen of a book or podcast.
   /// - Parameters:
-  ///   - id: the library item's id.
-  ///   - enqueue: adds an entry to the app's own queue; if nil, entries go to the end of ``ShelfService/upNext``.
+  ///   - id: the id of the book's or podcast's library item.
+  ///   - enqueue: adds an entry to the app's own queue. If nil, ``addToQueue(_:)`` adds entries at the end of ``ShelfService/upNext``.
   public init(
     shelf: ShelfService, item id: String,
     enqueue: (@Sendable (QueueEntry) async throws(ClientError) -> Void)? = nil
@@ -75,7 +77,7 @@ public final class ItemViewModel: ViewModel {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
   }
 
-  /// Adds the book or an episode to the queue of items to play next.
+  /// Adds the book or an episode to the end of the queue of items to play next.
   public func addToQueue(_ id: PlayableID) {
     guard let row = ([state.row].compactMap { $0 } + state.episodes).first(where: { $0.playable == id }) else { return }
     var entry = QueueEntry(id: id, title: row.title)

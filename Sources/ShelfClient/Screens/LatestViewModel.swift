@@ -1,24 +1,25 @@
 public import MediaCore
 
-/// The Latest tab: the queue of ``QueueStore`` with the user's progress, without finished items.
+/// The screen of the Latest tab: the newest unfinished episodes of all podcast libraries, from ``QueueStore``, with the account's progress.
 @MainActor
 public final class LatestViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The newest episodes of all podcast libraries, with their progress.
+    /// The newest unfinished episodes of all podcast libraries, with the account's progress.
     public var entries: LoadState<[QueueEntry]> = .idle
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
     /// The text to show in place of an empty list.
     public var emptyMessage: String?
-    /// Whether the server could not be reached: the entries are from the date in `LoadState.loaded(_:asOf:)`.
+    /// Whether the last attempt to reach the server failed. If true, the entries are from the date in `LoadState.loaded(_:asOf:)`.
     public var isStale = false
-    /// Whether the server has more episodes than ``entries``: see ``LatestViewModel/loadMore()``.
+    /// Whether the server has more episodes than ``entries``. ``LatestViewModel/loadMore()`` requests them.
     public var hasMore = false
     /// Whether more episodes are being loaded.
     public var isLoadingMore = false
-    /// The episode that was removed last, for ``LatestViewModel/undoRemoval()``; nil ten seconds later.
+    /// The id of the episode that the user removed last, which ``LatestViewModel/undoRemoval()`` restores. It becomes nil ten seconds after
+    /// the removal.
     public var undoable: PlayableID?
   }
 
@@ -29,7 +30,7 @@ public final class LatestViewModel: ViewModel {
   /// The number of episodes that are requested.
   private var limit = QueueStore.limit
 
-  /// Creates the screen. Requests nothing before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
@@ -76,7 +77,7 @@ public final class LatestViewModel: ViewModel {
     }
   }
 
-  /// Removes an episode from the queue, on this device only.
+  /// Removes an episode from this list, on this device only. The episode stays on the server.
   public func remove(_ id: PlayableID) {
     screen.act { [screen, shelf, era = screen.era] () async throws(ClientError) in
       try await shelf.queueStore.remove(id)
@@ -85,7 +86,7 @@ public final class LatestViewModel: ViewModel {
     }
   }
 
-  /// Puts the episode that was removed last back to its place.
+  /// Puts the episode of ``State/undoable`` back into the list, at its former place.
   public func undoRemoval() {
     guard let id = screen.takeUndo(\.undoable) else { return }
     screen.act { [queue = shelf.queueStore] () async throws(ClientError) in
@@ -94,7 +95,8 @@ public final class LatestViewModel: ViewModel {
     }
   }
 
-  /// Marks an episode as finished, on this device at once and on the server as soon as it can be reached. The episode leaves the queue.
+  /// Marks an episode as finished, on this device at once and on the server as soon as it can be reached. The episode disappears from this
+  /// list.
   public func markFinished(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.markFinished(id)] }
   }

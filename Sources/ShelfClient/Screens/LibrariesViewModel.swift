@@ -1,9 +1,10 @@
 import MediaCore
 
-/// The libraries that the account may see, in the server's order; ``ShelfRow/kind`` distinguishes books from podcasts.
+/// The screen of the libraries that the account may see, in the server's order. The ``ShelfRow/kind`` of a row is
+/// ``ShelfRow/Kind/bookLibrary`` or ``ShelfRow/Kind/podcastLibrary``.
 @MainActor
 public final class LibrariesViewModel: RowListViewModel<PlainRowListState> {
-  /// Creates the screen. Requests nothing before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService) {
     super.init(PlainRowListState(), shelf.lists.libraries(), shelf: shelf)
     paging.attach(self)

@@ -1,6 +1,7 @@
 public import MediaCore
 
-/// A library's books or podcasts, with filters, orders and endless paging: from the device first, then from the server.
+/// The screen of a library's books or podcasts, with filters, orders and endless paging. It first shows the rows that are stored on this
+/// device, and then refreshes them from the server.
 ///
 /// ```swift
 /// let library = LibraryViewModel(shelf: shelf, library: "lib_books")
@@ -17,7 +18,7 @@ public final class LibraryViewModel: ViewModel {
     public var hasMore = false
     /// Whether the next page is being loaded.
     public var isLoadingMore = false
-    /// The progress of the shown books that were begun, by the row's id.
+    /// The progress of the shown books that the account has begun, with the id of the book's row as the key.
     public var progress: [String: KnownProgress] = [:]
     /// The filter and the order of the rows.
     public var query = ItemQuery(sort: .title)
@@ -40,7 +41,7 @@ public final class LibraryViewModel: ViewModel {
   /// Creates the screen of a library.
   /// - Parameters:
   ///   - library: the id of the library.
-  ///   - pageSize: the number of rows for each request, 100 at most.
+  ///   - pageSize: the number of rows for each request, at most 100.
   public init(shelf: ShelfService, library: String, query: ItemQuery = ItemQuery(sort: .title), pageSize: Int = 50) {
     self.shelf = shelf
     self.library = library
@@ -65,10 +66,10 @@ public final class LibraryViewModel: ViewModel {
     change { ($0.sort, $0.descending) = (sort, descending) }
   }
 
-  /// Sets the filter, nil for all items, and requests the first page.
+  /// Sets the filter, and requests the first page of the filtered rows. If nil, all items are shown.
   public func setFilter(_ filter: ItemFilter?) { change { $0.filter = filter } }
 
-  /// Sets whether each series is one row, in libraries of books.
+  /// Sets whether all books of a series become one row, in a library of books.
   public func setCollapsesSeries(_ collapses: Bool) { change { $0.collapsingSeries = collapses } }
 
   private func change(_ body: (inout ItemQuery) -> Void) {
@@ -76,7 +77,8 @@ public final class LibraryViewModel: ViewModel {
     paging.change(to: shelf.lists.items(state.query, in: library, pageSize: pageSize))
   }
 
-  /// Loads the values that the library's items can be filtered by, up to half an hour old.
+  /// Loads the values that the library's items can be filtered by into ``State/filters``. The server caches these values for up to half an
+  /// hour.
   public func loadFilters() {
     screen.activities.start("filters") { [weak self] in
       guard let self else { return }
@@ -91,19 +93,20 @@ public final class LibraryViewModel: ViewModel {
 
   // MARK: Marking
 
-  /// Marks books as finished, on this device at once and on the server in few requests. Rows that cannot be played are left out.
+  /// Marks the books of these rows as finished, on this device at once and on the server in few requests. Rows that cannot be played are
+  /// skipped.
   public func markFinished(_ rows: Set<ShelfRow.ID>) {
     let ids = playable(rows)
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.markFinished(ids) }
   }
 
-  /// Sets books back to their start, on this device at once and on the server in few requests.
+  /// Sets the books of these rows back to their start, on this device at once and on the server in few requests.
   public func restart(_ rows: Set<ShelfRow.ID>) {
     let ids = playable(rows)
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.restart(ids) }
   }
 
-  /// Downloads books to this device.
+  /// Downloads the books of these rows to this device. Rows of podcasts and of collapsed series are skipped.
   public func download(_ rows: Set<ShelfRow.ID>) {
     let wanted = (state.rows.value ?? []).filter { rows.contains($0.id) && $0.kind == .book }
     screen.act { [downloads = shelf.downloads] () async throws(ClientError) in
@@ -118,9 +121,10 @@ public final class LibraryViewModel: ViewModel {
 
   // MARK: Paging
 
-  /// Refreshes the row's page if needed, and requests the next page at the end. Call this when a row comes into view.
+  /// Refreshes the page of the list that contains this row, if needed, and requests the next page near the end of the list. Call this
+  /// method when a row comes into view.
   public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
 
-  /// Requests the next page, for a button instead of scrolling.
+  /// Requests the next page, for an app with a “load more” button instead of endless scrolling.
   public func loadMore() { paging.loadMore() }
 }

@@ -6,17 +6,17 @@ public import MediaCore
 public final class ListeningStatsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The statistics of all time, by item and by day.
+    /// The account's listening statistics of all time, by item and by day.
     public var stats: LoadState<ListeningStats> = .idle
-    /// The year in review that is shown; nil for none.
+    /// The year whose review is shown; nil if none is shown.
     public var year: Int?
-    /// The statistics of ``year``.
+    /// The statistics of the year ``year``.
     public var yearStats: LoadState<YearStats> = .idle
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
 
-    /// The seconds listened on each of the last `count` days up to `today`, oldest first, including days without listening.
+    /// The seconds listened on each of the `count` days that end with `today`, oldest day first. Days without listening are included.
     public func lastDays(_ count: Int, until today: CalendarDay) -> [(day: CalendarDay, seconds: Double)] {
       (0..<max(0, count)).reversed().compactMap { back in
         today.adding(days: -back).map { ($0, stats.value?.days[$0] ?? 0) }
@@ -29,7 +29,7 @@ public final class ListeningStatsViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private let store: ListeningStatsStore
 
-  /// Creates the screen. Requests nothing before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     store = ListeningStatsStore(shelf)
@@ -50,8 +50,8 @@ public final class ListeningStatsViewModel: ViewModel {
     }
   }
 
-  /// Loads a year in review; nil shows none.
-  /// - Parameter year: 2000…9999.
+  /// Loads and shows the review of a year.
+  /// - Parameter year: the year, 2000…9999. If nil, no year is shown.
   public func setYear(_ year: Int?) {
     screen.state.year = year
     screen.activities.cancel("year")

@@ -1,11 +1,11 @@
 public import MediaCore
 
-/// The screen of the log: its entries, newest last, to read, copy and clear.
+/// The screen of the service's log, with its entries to read, copy and clear. The newest entry is last.
 @MainActor
 public final class LogsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The entries of ``level`` and above, oldest first.
+    /// The log's entries of ``level`` and of higher levels, oldest first.
     public var entries: [EventLog.Entry] = []
     /// The lowest level of the entries that are shown.
     public var level = EventLog.Level.debug
@@ -29,13 +29,13 @@ public final class LogsViewModel: ViewModel {
     token = log.observe { [weak self] in Task { @MainActor in self?.render() } }
   }
 
-  /// Shows the entries of this level and above.
+  /// Shows only the entries of this level and of higher levels.
   public func setLevel(_ level: EventLog.Level) {
     screen.state.level = level
     render()
   }
 
-  /// The shown entries as one text, for the pasteboard.
+  /// Returns the shown entries as one text, for the pasteboard.
   public func copyAll() -> String { log.copyAll(level: state.level) }
 
   /// Removes all entries of the log, also for other screens.

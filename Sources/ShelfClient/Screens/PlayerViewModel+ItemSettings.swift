@@ -3,8 +3,8 @@ import MediaCore
 
 // The open item's own settings, the gain, and the alarm that pauses playing.
 extension PlayerViewModel {
-  /// Changes the settings of the open book, or of all episodes of the open podcast; does nothing while no item is open.
-  /// ``State/itemSettings`` shows them. A member that is nil falls back to the setting for all books or podcasts.
+  /// Changes the settings of the open book, or of all episodes of the open episode's podcast, which ``State/itemSettings`` shows. If a
+  /// member of these settings is nil, the setting for all books or podcasts applies. Does nothing while no item is open.
   public func setItemSettings(_ change: @escaping @Sendable (inout ItemPlaybackSettings) -> Void) {
     guard let id = current?.id else { return }
     change(&screen.state.itemSettings)
@@ -31,9 +31,9 @@ extension PlayerViewModel {
     findNextUp()
   }
 
-  /// Makes all books or all podcasts louder or quieter, depending on the open item; both while nothing is open. Needs an engine with
-  /// ``PlaybackEngine/setGain(_:)``.
-  /// - Parameter decibels: kept within -12…12; 0 for the sound as it was recorded.
+  /// Makes all books louder or quieter if a book is open, or all podcasts if an episode is open. While nothing is open, changes both. Needs
+  /// an engine that implements ``PlaybackEngine/setGain(_:)``.
+  /// - Parameter decibels: the gain, kept within -12…12; 0 leaves the sound as it was recorded.
   public func setGain(_ decibels: Double) {
     let kinds = current.map { [$0.id.kind] } ?? PlayableKind.allCases
     setSettings { settings in for kind in kinds { settings.setGain(decibels, of: kind) } }
@@ -42,8 +42,9 @@ extension PlayerViewModel {
 
   // MARK: Alarm
 
-  /// Sets an alarm that pauses playing at a moment, besides the sleep timer and without fading. The alarm stays when the next item opens.
-  /// - Parameter date: by the device's clock; nil removes the alarm.
+  /// Sets an alarm that pauses the player at a date. The alarm is independent of the sleep timer, and the sound does not fade. The alarm
+  /// stays set when the next item opens.
+  /// - Parameter date: the date by the device's clock. If nil, the alarm is removed.
   public func setAlarm(at date: Date?) {
     tasks.cancel("alarm")
     screen.state.stopsAt = date
@@ -57,7 +58,7 @@ extension PlayerViewModel {
     }
   }
 
-  /// Sets the alarm that pauses playing to the next moment with this time of day.
+  /// Sets an alarm that pauses the player at the next date with this time of day.
   public func setAlarm(at time: TimeOfDay) {
     setAlarm(at: time.next(after: environment.clock.now(), in: environment.timeZone()))
   }

@@ -1,8 +1,8 @@
 public import MediaCore
 
 extension PlayerViewModel {
-  /// Opens and starts the unfinished item that was listened to last, on any device.
-  /// - Returns: the id of the item; nil when there is none.
+  /// Opens and plays the unfinished item that the account has listened to last, on any device.
+  /// - Returns: the id of the item; nil if there is no such item.
   /// - Throws: `signedOut`, `storage`.
   @discardableResult
   public func resumeLast() async throws(ClientError) -> PlayableID? {
@@ -12,8 +12,8 @@ extension PlayerViewModel {
     return last.id
   }
 
-  /// Opens and starts the newest episode of the Latest tab that is not finished.
-  /// - Returns: the id of the episode; nil when there is none.
+  /// Opens and plays the newest unfinished episode of the Latest tab (``LatestViewModel``).
+  /// - Returns: the id of the episode; nil if there is no such episode.
   /// - Throws: `signedOut`, `storage`.
   @discardableResult
   public func playLatest() async throws(ClientError) -> PlayableID? {
@@ -50,9 +50,9 @@ extension PlayerViewModel {
     if let problem, problem.kind == .signedOut { throw problem }
   }
 
-  /// Plays the item that follows by ``PlaybackSettings/whenEnded`` now; if that setting is to stop, the next item of
-  /// ``ShelfService/upNext``. Does nothing when there is none. If called while an item is opening, plays the item that follows the opening
-  /// one.
+  /// Plays the item that would follow the open one by the rule ``PlaybackSettings/whenEnded``, without waiting for the open item's end. If
+  /// the rule is ``PlaybackSettings/WhenEnded/stop``, plays the next item of ``ShelfService/upNext``. Does nothing if no item follows. If
+  /// called while an item is opening, plays the item that follows the opening one.
   public func playNext() { playNextUp(rule: state.settings.whenEnded == .stop ? .playQueue : nil) }
 
   func playNextUp(rule: PlaybackSettings.WhenEnded? = nil) {
@@ -69,8 +69,9 @@ extension PlayerViewModel {
     }
   }
 
-  /// Opens the item that was open before, and puts the open one first in ``ShelfService/upNext``. Does nothing when there is none. If
-  /// called while an item is opening, opens the item before the opening one. See ``UpNextStore/past(before:)``.
+  /// Opens and plays the item that was open before the current one, and puts the current item first in ``ShelfService/upNext``. Does
+  /// nothing if there was no earlier item. If called while an item is opening, opens the item that was open before the opening one. See
+  /// ``UpNextStore/past(before:)``.
   public func playPrevious() {
     let (id, known) = (chosen, opening == nil ? current.map { QueueEntry($0.item) } : nil)
     tasks.start("next") { [weak self] in

@@ -2,27 +2,28 @@ import Foundation
 import MediaCore
 
 extension PlayerViewModel {
-  /// Opens an episode or book, after closing the item that was open. A downloaded item opens without a network.
-  /// - Parameter autoPlay: whether to start playing a second after opening.
+  /// Opens a book or an episode, after closing the item that is open. A downloaded item opens without a network.
+  /// - Parameter autoPlay: whether to start playing one second after the item is open.
   public func open(_ id: PlayableID, autoPlay: Bool = true) {
     playlist = nil
     open(id, autoPlay ? .soon : .never)
   }
 
-  /// Opens an item of a playlist. With ``PlaybackSettings/WhenEnded/playQueueThenOrder``, the playlist's next item follows the opened one.
+  /// Opens an item of a playlist. If the user's setting is ``PlaybackSettings/WhenEnded/playQueueThenOrder``, the next item of the playlist
+  /// can follow when the opened item ends.
   /// - Parameters:
-  ///   - playlist: the id of the playlist, also one that is not on the server yet.
-  ///   - autoPlay: whether to start playing a second after opening.
+  ///   - playlist: the id of the playlist. The local id of a playlist that is not on the server yet is also accepted.
+  ///   - autoPlay: whether to start playing one second after the item is open.
   public func open(_ id: PlayableID, inPlaylist playlist: String, autoPlay: Bool = true) {
     self.playlist = (playlist, id)
     open(id, autoPlay ? .soon : .never)
   }
 
-  /// Opens an item at a chosen place, such as a bookmark. An item that is already open stays open and seeks to the place. The place where
-  /// the item was left is kept as a jump, to which ``undoJump()`` goes back.
+  /// Opens an item at a chosen position, such as a bookmark. If the item is already open, only seeks to the position. The position where
+  /// the item was left is kept as a jump: ``undoJump()`` goes back to it.
   /// - Parameters:
-  ///   - position: seconds; kept within the item.
-  ///   - autoPlay: whether to start playing: a second after opening, at once in an open item.
+  ///   - position: the position in seconds, kept within the item.
+  ///   - autoPlay: whether to start playing: one second after the item is open, or at once if it is already open.
   public func open(_ id: PlayableID, at position: Double, autoPlay: Bool = true) {
     guard opening == nil, current?.id == id, state.phase == .ready else {
       playlist = nil
@@ -39,7 +40,7 @@ extension PlayerViewModel {
     screen.load()
   }
 
-  /// Closes the open item: records and sends the listening that is not on the server yet, and ends the session on the server.
+  /// Closes the open item. Records and sends the listening that is not on the server yet, and ends the session on the server.
   public func close() {
     opening = nil
     for kind in ["load", "next"] { tasks.cancel(kind) }

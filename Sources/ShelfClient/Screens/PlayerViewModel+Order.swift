@@ -4,8 +4,9 @@ import MediaCore
 extension PlayerViewModel {
   // MARK: Repeat and shuffle
 
-  /// Repeats the open item, the chapter that plays, or nothing. The choice stays when the next item opens. No other item follows a repeated
-  /// one. An item without chapters is repeated as a whole.
+  /// Sets whether the player repeats the open item, the current chapter, or nothing. The choice stays when another item is opened. While
+  /// the player repeats an item or a chapter, it starts no other item by itself. For an item without chapters, repeating the chapter
+  /// repeats the whole item.
   public func setRepeat(_ repeats: ChapterOrder.Repeat) {
     screen.state.chapterOrder.repeats = repeats
     readEngine()
@@ -25,8 +26,8 @@ extension PlayerViewModel {
     return list.indices.contains(index) ? list[index].start : nil
   }
 
-  /// Plays the chapters of the open item in a random order, beginning with the chapter that plays; or again in the item's own order. After
-  /// the last chapter of the random order, the item pauses.
+  /// Plays the chapters of the open item in a random order, or in the item's own order again. The random order begins with the current
+  /// chapter. After its last chapter the player pauses, unless ``setRepeat(_:)`` repeats the item.
   public func setShuffled(_ isShuffled: Bool) {
     readEngine()
     let list = state.chapterList
@@ -158,8 +159,8 @@ extension PlayerViewModel {
     screen.state.jumps.add(from: position, to: state.position, isContinued: isContinued)
   }
 
-  /// Goes back to the position at which the last jump began; does nothing without a jump. The jumps of the items that were open lately are
-  /// kept on this device.
+  /// Goes back to the position at which the last jump in the open item began. Does nothing if there was no jump. The jumps of recently
+  /// opened items are stored on this device, and can also be undone after an item is closed and opened again.
   public func undoJump() {
     guard current != nil, let position = screen.state.jumps.undo() else { return }
     readEngine()

@@ -4,8 +4,8 @@ import MediaCore
 extension PlayerViewModel {
   // MARK: Sleep timer
 
-  /// Sets a timer that pauses playing. The timer replaces an earlier one, and stays when the next item opens. See
-  /// ``State/sleepTimeLeft``.
+  /// Sets a sleep timer, which pauses the player. The timer replaces an earlier sleep timer, and stays set when the next item opens.
+  /// ``State/sleepTimeLeft`` is the time that is left.
   public func setSleepTimer(_ mode: SleepTimer.Mode) {
     let settings = state.settings
     var timer = SleepTimer(mode, fadeOut: settings.sleepFadeOut, runsWhilePaused: settings.sleepRunsWhilePaused)
@@ -18,7 +18,7 @@ extension PlayerViewModel {
     log("sleep timer set")
   }
 
-  /// Adds seconds to the sleep timer, as when the user shakes the phone; a fading sound returns to full volume.
+  /// Adds seconds to the sleep timer, for example when the user shakes the phone. If the sound is fading out, it returns to full volume.
   public func extendSleepTimer(by seconds: Double) {
     countSleep()
     screen.state.sleepTimer?.extend(by: seconds)
@@ -26,13 +26,13 @@ extension PlayerViewModel {
     restartSleepTask()
   }
 
-  /// Sets a sleep timer that pauses playing at the next moment with this time of day, whether or not something plays until then.
+  /// Sets a sleep timer that pauses the player at the next date with this time of day, whether or not an item plays until then.
   public func setSleepTimer(at time: TimeOfDay) {
     setSleepTimer(.until(time.next(after: environment.clock.now(), in: environment.timeZone())))
   }
 
-  /// Removes the sleep timer; a fading sound returns to full volume. In the window of ``PlaybackSettings/sleepSchedule``, the player sets
-  /// no timer by itself until the next day's window.
+  /// Removes the sleep timer. If the sound is fading out, it returns to full volume. During the daily window of
+  /// ``PlaybackSettings/sleepSchedule``, the player then sets no timer by itself until the window of the next day.
   public func cancelSleepTimer() {
     let (now, zone) = (environment.clock.now(), environment.timeZone())
     if let schedule = state.settings.sleepSchedule, schedule.contains(TimeOfDay(now, in: zone)) {
@@ -204,14 +204,15 @@ extension PlayerViewModel {
 
   // MARK: The system
 
-  /// Handles an interruption such as a call: `AVAudioSession.interruptionNotification` of type `began`.
+  /// Pauses the player for an interruption such as a call. Call this method on `AVAudioSession.interruptionNotification` of type `began`.
   public func interruptionBegan() {
     wasInterrupted = wasInterrupted || isMeantToPlay
     pauseNow()
   }
 
-  /// Handles the end of an interruption such as a call: `AVAudioSession.interruptionNotification` of type `ended`.
-  /// - Parameter shouldResume: whether the notification has the option `shouldResume`.
+  /// Continues playing after an interruption such as a call, if the item was playing when the interruption began. Call this method on
+  /// `AVAudioSession.interruptionNotification` of type `ended`.
+  /// - Parameter shouldResume: whether the notification has the option `shouldResume`. If false, the player stays paused.
   public func interruptionEnded(shouldResume: Bool) {
     let resumes = wasInterrupted && shouldResume
     wasInterrupted = false
@@ -222,11 +223,13 @@ extension PlayerViewModel {
     continuesAfterInterruption = false
   }
 
-  /// Handles `AVAudioSession.routeChangeNotification`: pauses when the headphones are gone, so that nothing plays to the room.
+  /// Pauses the player if the headphones were disconnected, so that the sound does not continue from the device's speaker. Call this method
+  /// on `AVAudioSession.routeChangeNotification`.
   /// - Parameter isOldDeviceGone: whether the reason is `oldDeviceUnavailable`.
   public func routeChanged(isOldDeviceGone: Bool) { if isOldDeviceGone { pause() } }
 
-  /// Handles `AVAudioSession.mediaServicesWereResetNotification`: loads the item into the engine again, which has lost it.
+  /// Loads the open item into the engine again, since a reset of the system's media services has removed it. Call this method on
+  /// `AVAudioSession.mediaServicesWereResetNotification`.
   public func mediaServicesWereReset() {
     readEngine()
     guard closings == 0, let current, let tracker else { return }

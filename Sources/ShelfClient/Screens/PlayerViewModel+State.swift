@@ -4,111 +4,118 @@ public import MediaCore
 extension PlayerViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The state of the item in the player.
+    /// The phase of the item in the player.
     public enum Phase: Equatable, Sendable {
-      /// Nothing is open.
+      /// No item is open.
       case idle
-      /// The files and the place are being loaded.
+      /// The item is being opened: its audio and its position are being loaded.
       case opening
-      /// The item can be played.
+      /// The item is open and can be played.
       case ready
-      /// The item cannot be played, with the reason in ``State/error``; ``PlayerViewModel/play()`` tries again.
+      /// The item cannot be played. The reason is in ``State/error``. ``PlayerViewModel/play()`` tries to open the item again.
       case failed
     }
 
-    /// The reason why an item cannot be played, if trying again does not help.
+    /// A permanent reason why an item cannot be played: opening it again does not help.
     public enum Problem: String, Sendable, Hashable {
-      /// The book is an ebook, to be read and not to be played.
+      /// The book is only an ebook and has no audio to play.
       case ebookOnly
       /// The item has no audio.
       case noAudio
-      /// A podcast is played by its episodes: let the user choose one.
+      /// The id is that of a podcast, but only episodes can be played: let the user choose an episode.
       case podcastNeedsEpisode
-      /// The server's version has no route for this audio.
+      /// The server's version is too old to play this item.
       case serverTooOld
       /// The downloaded file has a format that the engine cannot play. With a network the item plays: the server converts it.
       case formatNotPlayable
     }
 
-    /// The state of the item: idle, opening, ready, or failed.
+    /// The phase of the item: idle, opening, ready, or failed.
     public var phase = Phase.idle
     public var id: PlayableID?
     /// The title of the open book or episode.
     public var title = ""
-    /// The author, or the podcast's name.
+    /// The author of the open book, or the name of the open episode's podcast.
     public var author = ""
-    /// The address of the cover. A changed cover has another address.
+    /// The URL of the cover. If the cover changes, its URL changes too.
     public var coverURL: URL?
     /// The position in the item, in seconds.
     public var position = 0.0
-    /// The duration of the item, in seconds; 0 when unknown.
+    /// The duration of the item, in seconds; 0 if it is unknown.
     public var duration = 0.0 { didSet { chapterList = ChapterList(chapters, duration: duration) } }
-    /// Whether the item plays, or will play as soon as audio has loaded.
+    /// Whether the item plays. It stays true while playing is stalled; see ``isStalled``.
     public var isPlaying = false
     /// Whether playing waits for data, or for the server to come back.
     public var isStalled = false
-    /// The chosen speed as a number; see ``speed``.
+    /// The chosen speed as a factor, 0.5…3.5; see ``speed``.
     public var rate = 1.0
-    /// The chapters as the server has them.
+    /// The chapters as the server sent them. They can overlap; see ``chapterList``.
     public var chapters: [Chapter] = [] { didSet { chapterList = ChapterList(chapters, duration: duration) } }
-    /// The chapters in order, without overlaps.
+    /// The chapters sorted by time and without overlaps, made from ``chapters``.
     public private(set) var chapterList = ChapterList([])
     /// Whether the item plays from files on this device.
     public var isLocal = false
+<<<<<<< HEAD
     /// Whether the server converts the audio to a stream. A seek far ahead then takes seconds, until the server has converted that part.
     public var isTranscoded = false
     /// The sleep timer; nil while none is set.
+=======
+    /// The sleep timer; nil while no timer is set.
+>>>>>>> docs
     public var sleepTimer: SleepTimer?
-    /// The settings of this device; see ``ShelfService/playbackSettings``.
+    /// The playback settings of this device for all items; see ``ShelfService/playbackSettings``.
     public var settings = PlaybackSettings()
-    /// The settings of the open item alone; see ``PlayerViewModel/setItemSettings(_:)``.
+    /// The settings of the open book or podcast alone, which override ``settings``; see ``PlayerViewModel/setItemSettings(_:)``.
     public internal(set) var itemSettings = ItemPlaybackSettings()
     /// The order in which the chapters play: repeated, shuffled, or the item's own.
     public internal(set) var chapterOrder = ChapterOrder()
-    /// The jumps in the open item, the last one first; see ``PlayerViewModel/undoJump()``.
+    /// The jumps in the open item, most recent first; see ``PlayerViewModel/undoJump()``.
     public internal(set) var jumps = JumpHistory()
-    /// When the alarm pauses playing; nil without an alarm.
+    /// When the alarm of `setAlarm(at:)` pauses the player; nil if no alarm is set.
     public internal(set) var stopsAt: Date?
-    /// The item that will follow the open one by ``PlaybackSettings/whenEnded``; nil if no item will follow, or it is not known yet.
+    /// The item that will play after the open one by the rule ``PlaybackSettings/whenEnded``. Nil if no item will follow, or if the
+    /// following item is not determined yet.
     public internal(set) var nextUp: QueueEntry?
-    /// Whether some listening is not on the server yet.
+    /// Whether the open item has progress that is not on the server yet.
     public var hasUnsentProgress = false
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
 
-    /// The reason of a failure that trying again does not solve; nil for any other failure, see ``error``.
+    /// The permanent reason why the item cannot be played. Nil if the item has not failed, or if another attempt can succeed; see ``error``
+    /// for the cause.
     public var problem: Problem? { phase == .failed ? error?.detail.flatMap(Problem.init(rawValue:)) : nil }
     /// The position as text, such as `12:34`.
     public var positionText: String { MediaTime.text(position) }
     /// The duration as text, such as `1:02:03`.
     public var durationText: String { MediaTime.text(duration) }
-    /// The fraction that was played, 0…1, for the seek bar.
+    /// The position as a fraction of the duration, 0…1, for the seek bar.
     public var fraction: Double { duration > 0 ? (position / duration).asFraction : 0 }
     /// The seconds of a skip forward in the open item.
     public var skipForward: Double { itemSettings.skipForward ?? settings.skipForward }
     /// The seconds of a skip backward in the open item.
     public var skipBackward: Double { itemSettings.skipBackward ?? settings.skipBackward }
-    /// The chosen speed, as the pickers show it.
+    /// The chosen speed, as the value of a speed picker.
     public var speed: PlaybackSpeed { PlaybackSpeed(rate) }
-    /// The time until the end of the item at this speed, in seconds; 0 when the duration is unknown.
+    /// The time until the end of the item at the chosen speed, in seconds; 0 if the duration is unknown.
     public var timeLeft: Double { speed.time(for: duration - position) }
-    /// The time until the end of the item as text, such as `-12:34`.
+    /// The time until the end of the item at the chosen speed as text, such as `-12:34`.
     public var timeLeftText: String { "-" + MediaTime.text(timeLeft) }
-    /// The chapter at the position; nil between two chapters. The end of a chapter does not belong to it, but the end of the item belongs
-    /// to the last one.
+    /// The chapter at the current position; nil if the position is between two chapters. A chapter's end time does not belong to the
+    /// chapter, but the end of the item belongs to the last chapter.
     public var chapter: Chapter? { chapterList.current(at: position) }
-    /// The chapter after the one that plays; nil in the last one.
+    /// The first chapter that begins after the current position; nil if there is none.
     public var nextChapter: Chapter? { chapterList.next(after: position) }
-    /// The chapter before the one that plays; nil in the first one.
+    /// The chapter before the current chapter; nil if there is none.
     public var previousChapter: Chapter? { chapterList.previous(before: position) }
-    /// The time until the end of the chapter that plays at this speed, in seconds; nil between two chapters.
+    /// The time until the end of the current chapter at the chosen speed, in seconds; nil if the position is between two chapters.
     public var chapterTimeLeft: Double? { chapterList.timeLeft(at: position).map { speed.time(for: $0) } }
-    /// The time until the sleep timer ends playing, in seconds; nil without a timer, or while the timer has no end.
+    /// The time until the sleep timer pauses the player, in seconds. Nil if no timer is set, or while the timer's end is not known, for
+    /// example because neither the chapters nor the duration of the item are known.
     public var sleepTimeLeft: Double? { sleepTimer?.remaining(at: position, speed: speed) }
   }
 
-  /// The item that plays, for lock screens, widgets and cars; nil while nothing is open.
+  /// The open item with its position, for lock screens, widgets and cars; nil while no item is open and ready.
   public var nowPlaying: NowPlayingSnapshot? {
     guard let id = state.id, state.phase == .ready else { return nil }
     let now = environment.clock.now()

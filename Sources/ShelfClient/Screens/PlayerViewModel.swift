@@ -1,22 +1,24 @@
 import Foundation
 public import MediaCore
 
-/// The full-screen player: opens at the place where the user is, starts after a second, and delivers all listening to the server, now or
-/// later.
+/// The full-screen player: opens an item at the account's current position, starts to play after one second, and sends all listening to the
+/// server, now or later.
 ///
-/// Listening is recorded durably every 30 seconds while playing, on pause, within two seconds of a seek, and on close, and then sent;
-/// without a network it waits. Stopping the process at any moment loses at most the listening since the last record. The player also
-/// follows a change that another screen makes to the open item (finishing, restarting, moving it). Before its account signs out, the sound
-/// stops and the session ends.
+/// The player records listening on disk every 30 seconds while playing, on a pause, within two seconds of a seek, and on closing. It then
+/// sends the record to the server; without a network, the record waits. If the process is killed, at most the listening since the last
+/// record is lost.
+///
+/// The player also applies changes that another screen makes to the open item: finishing it, restarting it, or setting its position. Before
+/// the account signs out, the player stops and closes the session on the server.
 @MainActor
 public final class PlayerViewModel: ViewModel {
   public var publisher: StatePublisher<State> { screen.publisher }
 
-  /// The seconds of ``skipForward()`` and ``skipBackward()`` until the user chooses others.
+  /// The default number of seconds of ``skipForward()`` and ``skipBackward()``.
   public static let skip = 15.0
-  /// The interval at which listening is recorded while playing.
+  /// The interval at which the player records listening while playing.
   public static let syncInterval = Duration.seconds(30)
-  /// The time from opening an item until the item starts to play.
+  /// The time between opening an item and starting to play it automatically.
   public static let autoPlayDelay = Duration.seconds(1)
 
   let shelf: ShelfService
@@ -35,7 +37,8 @@ public final class PlayerViewModel: ViewModel {
   var chosen: PlayableID? { opening?.id ?? current?.id }
   /// The playlist that the open item was chosen from, and the last item of it that was open. See PlayerViewModel+NextUp.swift.
   var playlist: (id: String, place: PlayableID)?
-  /// A closure that is called when the item that follows the open one changes, so that download rules can fetch that item first.
+  /// A closure that the player calls with the item that will play after the open one, each time ``State/nextUp`` changes to another item.
+  /// Use it to download that item first.
   public var onNextKnown: (@MainActor (QueueEntry) -> Void)?
   var tracker: ListeningTracker?
   /// Whether the user wants the item to play. If so, it continues after it had to be opened again.
@@ -83,7 +86,8 @@ public final class PlayerViewModel: ViewModel {
   var tasks: Activities { screen.activities }
 
   /// Creates the player.
-  /// - Parameter localMedia: the items on this device, which open without a network; ``ShelfService/downloads`` if it is nil.
+  /// - Parameter localMedia: the source of items on this device, which open without a network. If nil, the player uses
+  ///   ``ShelfService/downloads``.
   public init(shelf: ShelfService, engine: any PlaybackEngine, localMedia: (any LocalMedia)? = nil) {
     self.shelf = shelf
     self.engine = engine
@@ -114,7 +118,7 @@ public final class PlayerViewModel: ViewModel {
     shelf.downloads.setPlayableTypes(engine.mimeTypes)
   }
 
-  /// Returns once everything that the player has started is done, recorded and published. For tests and examples.
+  /// Waits until all tasks that the player has started are done, and all listening is recorded and published. For tests and examples.
   public func settled() async {
     repeat {
       if schedule.due != nil || isRecording { await record() }
@@ -126,7 +130,7 @@ public final class PlayerViewModel: ViewModel {
 
   // MARK: Controls
 
-  /// Plays the open item. After a pause, starts a little earlier if the settings say so. An item that has failed is opened again.
+  /// Plays the open item. After a pause, rewinds first, as far as the settings require it. If the item has failed, opens it again.
   public func play() {
     guard current != nil, closings == 0, !state.isPlaying else { return }
     tasks.cancel("autoPlay")
@@ -137,7 +141,7 @@ public final class PlayerViewModel: ViewModel {
     engine.play()
   }
 
-  /// Pauses the open item, and records the place.
+  /// Pauses the open item, and records its position.
   public func pause() {
     wasInterrupted = false
     pauseNow()
@@ -149,30 +153,30 @@ public final class PlayerViewModel: ViewModel {
     engine.pause()
   }
 
-  /// Plays the open item, or pauses it while it plays.
+  /// Pauses the open item if it plays, and plays it otherwise.
   public func togglePlayback() { if state.isPlaying { pause() } else { play() } }
 
-  /// Skips forward by the seconds in ``State/skipForward``.
+  /// Skips forward by ``State/skipForward`` seconds.
   public func skipForward() { seek(to: livePosition + state.skipForward) }
 
-  /// Skips backward by the seconds in ``State/skipBackward``.
+  /// Skips backward by ``State/skipBackward`` seconds.
   public func skipBackward() { seek(to: livePosition - state.skipBackward) }
 
-  /// Seeks to the start of the next chapter; does nothing in the last one.
+  /// Seeks to the start of the next chapter. Does nothing in the last chapter.
   public func nextChapter() {
     if let next = state.chapterList.next(after: livePosition) { seek(to: next.start) }
   }
 
-  /// Seeks to the start of the current chapter; within its first ``ChapterList/previousWithin`` seconds, to the start of the chapter
-  /// before.
+  /// Seeks to the start of the current chapter. Within the first ``ChapterList/previousWithin`` seconds of the chapter, seeks to the start
+  /// of the previous chapter instead.
   public func previousChapter() { seek(to: state.chapterList.previousStart(at: livePosition)) }
 
   /// Seeks to the start of a chapter.
   public func seek(to chapter: Chapter) { seek(to: chapter.start) }
 
-  /// Seeks to a position. The place is recorded within two seconds after the last of several seeks.
-  /// During a pause, the next ``play()`` starts at exactly this place, whatever rewind is set.
-  /// - Parameter position: seconds; kept within the item.
+  /// Seeks to a position. The player records the new position within two seconds; several quick seeks become one record. After a seek
+  /// during a pause, the next ``play()`` starts exactly at this position, without any rewind.
+  /// - Parameter position: the position in seconds, kept within the item.
   public func seek(to position: Double) {
     guard current != nil, position.isFinite else { return }
     readEngine()
@@ -207,15 +211,16 @@ public final class PlayerViewModel: ViewModel {
   }
 
   /// Seeks to a fraction of the item.
-  /// - Parameter fraction: 0…1, at which the user released the seek bar.
+  /// - Parameter fraction: the fraction of the duration, 0…1, such as the value at which the user has released a seek bar.
   public func seek(toFraction fraction: Double) { seek(to: fraction * state.duration) }
 
-  /// Sets the speed.
-  /// - Parameter rate: kept within 0.5…3.5, in steps of 0.05; 1 if it is not a number.
+  /// Sets the speed, like ``setSpeed(_:)``.
+  /// - Parameter rate: the speed as a factor, rounded to a step of 0.05 and kept within 0.5…3.5. NaN sets the speed 1.
   public func setRate(_ rate: Double) { setSpeed(PlaybackSpeed(rate)) }
 
-  /// Sets the speed, and keeps it on this device for all books or all podcasts, depending on the open item. If the item has a speed of its
-  /// own, only that speed changes. While nothing is open, sets the speed of both books and podcasts.
+  /// Sets the speed, and stores it on this device. If the open item has a speed of its own (``ItemPlaybackSettings/speed``), only that
+  /// speed changes. Otherwise the speed applies to all books if a book is open, to all podcasts if an episode is open, and to both while
+  /// nothing is open.
   public func setSpeed(_ speed: PlaybackSpeed) {
     if state.itemSettings.speed != nil { return setItemSettings { $0.speed = speed } }
     let kinds = current.map { [$0.id.kind] } ?? PlayableKind.allCases
@@ -246,7 +251,7 @@ public final class PlayerViewModel: ViewModel {
     useSleepSettings(before)
   }
 
-  /// Records and sends the listening at once. Call this when the app goes to the background or may end soon.
+  /// Records and sends the listening at once. Call this method when the app goes to the background or may be terminated soon.
   public func saveNow() {
     tasks.start("record", replacing: false) { [self] in
       await record()

@@ -1,33 +1,34 @@
 import MediaCore
 
-/// The screen of one playlist: its books and episodes in their order, with changes that need no network.
+/// The screen of one playlist, with its books and episodes in their order. Changes need no network.
 @MainActor
 public final class PlaylistViewModel: ItemListViewModel {
   /// Creates the screen of a playlist.
   /// - Parameters:
-  ///   - id: the id of the playlist, on the server or a local one.
-  ///   - name: the name from the list of playlists, shown until the playlist has loaded.
+  ///   - id: the id of the playlist on the server, or the local id of a playlist that was created on this device and is not on the server
+  ///     yet.
+  ///   - name: the name to show until the playlist has loaded, such as the name from the list of playlists.
   public init(shelf: ShelfService, playlist id: String, name: String = "") {
     super.init(shelf: shelf, .playlist, id, name: name, shelf.lists.entries(ofPlaylist: id), shelf.playlistStore)
   }
 
-  /// Adds entries at the end; entries that are in the playlist already stay where they are.
+  /// Adds books and episodes at the end of the playlist. Those that are already in the playlist keep their positions.
   public func add(_ entries: [PlayableID]) {
     change { [store, id] () async throws(ClientError) in try await store.add(entries, to: id) }
   }
 
-  /// Removes an entry from the playlist; removing the last one removes the playlist.
+  /// Removes a book or an episode from the playlist. Removing the last entry deletes the playlist.
   public func remove(_ entry: PlayableID) {
     change { [store, id] () async throws(ClientError) in try await store.remove([entry], from: id) }
   }
 }
 
-/// The screen of the account's own playlists of a library, each with the number of its entries, with changes that need no network.
+/// The screen of the account's own playlists in a library, each with the number of its entries. Changes need no network.
 @MainActor
 public final class PlaylistListViewModel: RowListViewModel<PlainRowListState> {
   private let library: String
 
-  /// Creates the screen. Requests nothing before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     self.library = library
     super.init(

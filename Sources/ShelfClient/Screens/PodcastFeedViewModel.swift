@@ -1,20 +1,20 @@
 public import MediaCore
 
-/// The screen of the feed of a podcast on the server: the feed's episodes, whether the server has each of them, and downloading others to
-/// the server. For administrators; needs the server.
+/// The screen of a podcast's feed. It shows the episodes of the feed and whether the server has each of them, and has the server download
+/// missing episodes. For administrators; the screen needs the server.
 @MainActor
 public final class PodcastFeedViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The feed as the server has just read it.
+    /// The podcast's feed, which the server reads each time that the screen loads.
     public var feed: LoadState<PodcastFeed> = .idle
-    /// The addresses of the episodes that are on the server already, or whose download was requested.
+    /// The audio URLs of the feed's episodes that are already on the server, or whose download was requested on this screen.
     public var known: Set<String> = []
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
 
-    /// The episodes that the server does not have, in the feed's order.
+    /// The episodes of the feed whose audio URL is not in ``known``: the server does not have them. They are in the order of the feed.
     public var missing: [FeedEpisode] {
       (feed.value?.episodes ?? []).filter { $0.url.map { !known.contains($0) } ?? false }
     }
@@ -40,7 +40,8 @@ public final class PodcastFeedViewModel: ViewModel {
     }
   }
 
-  /// Has the server download episodes of the feed, in one request. Each episode appears in the podcast once the server has its file.
+  /// Has the server download episodes of the feed, in one request. Each episode appears in the podcast once the server has downloaded its
+  /// file.
   public func download(_ episodes: [FeedEpisode]) {
     guard !episodes.isEmpty else { return }
     screen.act { [weak self] () async throws(ClientError) in

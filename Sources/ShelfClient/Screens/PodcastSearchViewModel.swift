@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// The screen on which podcasts are added to a library: found by name, or from the OPML file of another app. For administrators; needs the
-/// server.
+/// The screen for adding podcasts to a library. Podcasts are found by name, or read from the OPML file of another app. For administrators;
+/// the screen needs the server.
 ///
 /// ```swift
 /// let search = PodcastSearchViewModel(shelf: shelf, library: library)
@@ -13,15 +13,15 @@ public import MediaCore
 public final class PodcastSearchViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The name that was searched for.
+    /// The text of the search, without blanks around it.
     public var query = ""
-    /// The podcasts that were found by ``query``.
+    /// The podcasts that were found for ``query``.
     public var results: LoadState<[FoundPodcast]> = .idle
-    /// The podcasts of the OPML file; empty without one.
+    /// The podcasts of the OPML file that was read last; empty if none was read.
     public var feeds: [OPMLFeed] = []
-    /// The addresses of feeds that the server has been asked to add.
+    /// The URLs of the feeds that this screen has added, or has requested the server to add.
     public var added: Set<String> = []
-    /// Whether podcasts of an OPML file are being read or added.
+    /// Whether the podcasts of an OPML file are being read or added.
     public var isImporting = false
     public var isRefreshing = false
     public var error: ClientError?
@@ -47,13 +47,14 @@ public final class PodcastSearchViewModel: ViewModel {
       })
   }
 
-  /// Searches podcasts by name; the newest call wins. A text of blanks alone clears the results.
+  /// Searches podcasts by name. A new call cancels the search of an earlier one. If `name` is blank, clears the results.
   public func search(_ name: String) {
     screen.state.query = name.trimmingCharacters(in: .whitespacesAndNewlines)
     screen.activities.start("search") { [weak self] in await self?.searchNow() }
   }
 
-  /// Adds a podcast to the first folder of the library. Its episodes are downloaded on the podcast's own schedule.
+  /// Adds a podcast to the first folder of the library. The podcast's automatic downloads stay off: download its episodes with
+  /// ``PodcastFeedViewModel/download(_:)``.
   public func add(_ podcast: FoundPodcast) {
     screen.act { [weak self] () async throws(ClientError) in
       try await self?.addNow(podcast)
@@ -61,14 +62,14 @@ public final class PodcastSearchViewModel: ViewModel {
     }
   }
 
-  /// Reads the podcasts of an OPML file, for the user to choose from.
+  /// Reads the podcasts of an OPML file into ``State/feeds``, so that the user can choose which ones to add.
   public func readOPML(_ text: String) {
     importing { (model) async throws(ClientError) in
       model.screen.state.feeds = try await model.shelf.directory.feeds(inOPML: text)
     }
   }
 
-  /// Has the server add podcasts of the OPML file, in one request. The podcasts appear in the library one by one.
+  /// Has the server add podcasts of the OPML file, in one request. The podcasts appear in the library one after the other.
   /// - Parameter autoDownload: whether the server downloads new episodes of these podcasts on a schedule.
   public func addFeeds(_ feeds: [OPMLFeed], autoDownload: Bool = false) {
     importing { (model) async throws(ClientError) in

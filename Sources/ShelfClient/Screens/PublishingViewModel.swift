@@ -1,21 +1,21 @@
 public import Foundation
 public import MediaCore
 
-/// The screen of the public link and the RSS feed of a book or podcast, for administrators. Needs the server; no part of it is kept on this
-/// device.
+/// The screen of the public link and the RSS feed of a book or podcast, for administrators. The screen needs the server; nothing is stored
+/// on this device.
 @MainActor
 public final class PublishingViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The book or podcast that is published.
+    /// The book or podcast of this screen.
     public var item: LoadState<ShelfItem> = .idle
-    /// The share behind the public link; nil when the item is not shared.
+    /// The share to which the public link leads; nil if the item is not shared.
     public var share: ItemShare?
-    /// The public link of the share, at the address that this device uses.
+    /// The public link of the share, which begins with the server address that this device uses; nil if the item is not shared.
     public var shareLink: URL?
-    /// The open RSS feed; nil when there is none.
+    /// The open RSS feed of the item; nil if there is none.
     public var feed: RSSFeedInfo?
-    /// Whether the account may share and open feeds; false until the server has answered.
+    /// Whether the account may share items and open feeds; false until the server has responded.
     public var mayPublish = false
     public var isRefreshing = false
     public var error: ClientError?
@@ -28,7 +28,7 @@ public final class PublishingViewModel: ViewModel {
   private let screen: StoreScreen<State>
 
   /// Creates the screen of a book or podcast.
-  /// - Parameter id: the library item's id.
+  /// - Parameter id: the id of the book's or podcast's library item.
   public init(shelf: ShelfService, item id: String) {
     self.id = id
     self.shelf = shelf
@@ -49,8 +49,8 @@ public final class PublishingViewModel: ViewModel {
 
   /// Shares the book by a public link. Podcasts cannot be shared.
   /// - Parameters:
-  ///   - slug: the last part of the link.
-  ///   - end: when the share ends; nil for never.
+  ///   - slug: the last path component of the link.
+  ///   - end: when the share ends. If nil, it never ends.
   public func share(as slug: String, until end: Date? = nil, isDownloadable: Bool = false) {
     act { (model) async throws(ClientError) in
       guard let book = model.state.item.value?.media.book?.id else {
@@ -62,7 +62,7 @@ public final class PublishingViewModel: ViewModel {
     }
   }
 
-  /// Ends the share: the public link stops working.
+  /// Ends the share. The public link stops working.
   public func endShare() {
     act { (model) async throws(ClientError) in
       guard let share = model.state.share else { return }
@@ -71,8 +71,8 @@ public final class PublishingViewModel: ViewModel {
     }
   }
 
-  /// Opens an RSS feed of the item, which anybody who has the address can read.
-  /// - Parameter slug: the last part of the feed's address.
+  /// Opens an RSS feed of the item, which anybody with the feed's address can read.
+  /// - Parameter slug: the last path component of the feed's address.
   public func openFeed(as slug: String) {
     act { (model) async throws(ClientError) in
       model.screen.state.feed = try await model.shelf.publishing.openFeed(of: .item(model.id), as: slug)

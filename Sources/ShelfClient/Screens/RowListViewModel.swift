@@ -1,6 +1,7 @@
 public import MediaCore
 
-/// The base of screens with a list of rows: endless paging, from the device first.
+/// The base class of screens with a list of rows. It first shows the rows that are stored on this device, and then refreshes them from the
+/// server, with endless paging.
 @MainActor
 public class RowListViewModel<State: RowListState>: ViewModel {
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -15,10 +16,11 @@ public class RowListViewModel<State: RowListState>: ViewModel {
     paging = RowPaging(list, screen: screen, store: shelf.rowStore)
   }
 
-  /// Refreshes the row's page if needed, and requests the next page at the end. Call this when a row comes into view.
+  /// Refreshes the page of the list that contains this row, if needed, and requests the next page near the end of the list. Call this
+  /// method when a row comes into view.
   public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
 
-  /// Requests the next page, for a button instead of scrolling.
+  /// Requests the next page, for an app with a “load more” button instead of endless scrolling.
   public func loadMore() { paging.loadMore() }
 
   /// The wanted number of rows for each request, within 1 and ``RowStore/largestPage``.
@@ -44,7 +46,7 @@ public class RowListViewModel<State: RowListState>: ViewModel {
   }
 }
 
-/// The state of a list of rows without choices.
+/// The state of a screen that shows a list of rows without a choice of order or filter.
 public struct PlainRowListState: RowListState {
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?

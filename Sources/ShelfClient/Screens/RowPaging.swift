@@ -2,11 +2,11 @@ import MediaCore
 
 /// The state of a screen that shows a list of rows.
 public protocol RowListState: ScreenState {
-  /// The rows that are kept on the device, or loaded so far.
+  /// The rows to show: those that are stored on the device, and those that were loaded since.
   var rows: LoadState<[ShelfRow]> { get set }
-  /// The number of all rows on the server; nil while it is not known.
+  /// The number of all rows of the list on the server; nil while the number is not known.
   var total: Int? { get set }
-  /// Whether there are more rows than ``rows``.
+  /// Whether the server has more rows than ``rows``.
   var hasMore: Bool { get set }
   /// Whether the next page is being loaded.
   var isLoadingMore: Bool { get set }

@@ -2,7 +2,7 @@ public import MediaCore
 
 /// The state of ``SeriesListViewModel``.
 public struct SeriesListState: RowListState {
-  /// The series, each with the number of its books.
+  /// The rows of the series, each with the number of its books.
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
@@ -12,7 +12,7 @@ public struct SeriesListState: RowListState {
   public var sort = SeriesSort.name
   /// Whether the order of the series is reversed.
   public var descending = false
-  /// The filter of the series; nil for all of them.
+  /// The filter of the series. If nil, all series are shown.
   public var filter: ItemFilter?
   public var isRefreshing = false
   public var error: ClientError?
@@ -21,12 +21,13 @@ public struct SeriesListState: RowListState {
   public init() {}
 }
 
-/// The screen of a library's series, with endless paging, from the device first.
+/// The screen of a library's series, with endless paging. It first shows the series that are stored on this device, and then refreshes them
+/// from the server.
 @MainActor
 public final class SeriesListViewModel: RowListViewModel<SeriesListState> {
   private let list: @MainActor (SeriesListState) -> RowList
 
-  /// Creates the screen. Requests nothing before `load()`.
+  /// Creates the screen. It sends its first request when `load()` is called.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     let size = Self.pageSize(pageSize)
     list = { state in
@@ -43,7 +44,8 @@ public final class SeriesListViewModel: RowListViewModel<SeriesListState> {
     change { ($0.sort, $0.descending) = (sort, descending) }
   }
 
-  /// Sets the filter: by genre, tag, author, progress, narrator, publisher or language. Nil shows all series.
+  /// Sets the filter, by genre, tag, author, progress, narrator, publisher or language, and requests the first page of the filtered series.
+  /// If nil, all series are shown.
   public func setFilter(_ filter: ItemFilter?) { change { $0.filter = filter } }
 
   private func change(_ body: (inout SeriesListState) -> Void) {

@@ -1,27 +1,28 @@
 public import MediaCore
 
-/// The screen of one series: its books in their order, with the account's progress in them.
+/// The screen of one series, with its books in the order of the series and the account's progress in each book.
 @MainActor
 public final class SeriesViewModel: ViewModel {
   /// The screen's state.
   public struct State: RowListState {
-    /// The books of the series, each with its place in it.
+    /// The rows of the series' books, each with the book's place in the series (``ShelfRow/sequence``).
     public var rows: LoadState<[ShelfRow]> = .idle
     public var total: Int?
     public var hasMore = false
     /// Whether the next page is being loaded.
     public var isLoadingMore = false
-    /// The series itself; nil until the server has answered.
+    /// The series itself; nil until the server has responded.
     public var series: Series?
-    /// The progress of the books that were begun, by the row's id.
+    /// The progress of the books that the account has begun, with the id of the book's row as the key.
     public var progress: [String: KnownProgress] = [:]
-    /// Whether the series is hidden from the shelf of series to continue; nil until ``SeriesViewModel/setHidden(_:)`` was called.
+    /// Whether the series is hidden from the home screen's “continue series” shelf. Nil, which means unknown, until
+    /// ``SeriesViewModel/setHidden(_:)`` is called on this screen.
     public var isHidden: Bool?
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
 
-    /// The first unfinished book in the order of the series, to continue with.
+    /// The book to continue with: the first unfinished book with audio, in the order of the series. Nil if there is none.
     public var nextBook: ShelfRow? {
       rows.value?.first { $0.playable != nil && progress[$0.id]?.isFinished != true }
     }
@@ -55,8 +56,8 @@ public final class SeriesViewModel: ViewModel {
     shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
-  /// Hides the series from the shelf of series to continue, or shows a hidden series again: on this device at once, on the server as soon
-  /// as it can be reached.
+  /// Hides the series from the home screen's “continue series” shelf, or shows it there again: on this device at once, and on the server as
+  /// soon as it can be reached.
   public func setHidden(_ isHidden: Bool) {
     screen.act { [self, store = shelf.homeStore] () async throws(ClientError) in
       let submission = try await store.setHidden(series: series, isHidden)
@@ -77,6 +78,7 @@ public final class SeriesViewModel: ViewModel {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.restart(ids) }
   }
 
-  /// Refreshes the row's page if needed, and requests the next page at the end. Call this when a row comes into view.
+  /// Refreshes the page of the list that contains this row, if needed, and requests the next page near the end of the list. Call this
+  /// method when a row comes into view.
   public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
 }

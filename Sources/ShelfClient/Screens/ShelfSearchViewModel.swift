@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// The screen of a search as you type in one library; the newest text wins.
+/// The screen of a search in one library, which runs while the user types. Only the results for the latest text are shown.
 ///
 /// ```swift
 /// let search = ShelfSearchViewModel(shelf: shelf, library: library.id)
@@ -12,16 +12,16 @@ public import MediaCore
 public final class ShelfSearchViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The text as it was typed.
+    /// The text in the search field, exactly as the user typed it.
     public var query = ""
-    /// The results of the search. The results of an earlier text stay until the new ones have loaded.
+    /// The results of the search. The results for an earlier text stay until those for the current text have loaded.
     public var results: LoadState<SearchResults> = .idle
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
   }
 
-  /// The pause in typing before a search starts.
+  /// The time after the last typed character before a search starts.
   public static let debounce = Duration.milliseconds(400)
 
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -45,7 +45,7 @@ public final class ShelfSearchViewModel: ViewModel {
       })
   }
 
-  /// The text in the search field. Blanks around it are ignored; a text of blanks alone clears the results.
+  /// The text in the search field. The search ignores blanks around the text. Setting a blank text clears the results.
   public var query: String {
     get { state.query }
     set {
@@ -59,7 +59,7 @@ public final class ShelfSearchViewModel: ViewModel {
     }
   }
 
-  /// Continues the search in another library.
+  /// Searches for the same text in another library.
   public func setLibrary(_ library: String) {
     guard library != self.library else { return }
     self.library = library
@@ -67,7 +67,7 @@ public final class ShelfSearchViewModel: ViewModel {
     submit()
   }
 
-  /// Searches now, as the return key does.
+  /// Searches at once, without waiting for a pause in typing. Call this method when the user presses the return key.
   public func submit() {
     guard !text.isEmpty else { return }
     screen.activities.start("search") { [weak self] in await self?.search() }

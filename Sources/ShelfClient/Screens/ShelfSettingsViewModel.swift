@@ -1,33 +1,36 @@
 public import Foundation
 public import MediaCore
 
-/// The Settings tab: the server, the account, signing out, and the About section.
+/// The screen of the Settings tab: the server, the account, signing out, changes that are not on the server yet, and the About section.
 @MainActor
 public final class ShelfSettingsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The server's address: the one that was found or, until a server was found, the one that was typed.
+    /// The server's address as text: the base URL of the server once the client has reached the server, and before that the address that
+    /// the user typed.
     public var server = ""
-    /// The server's version; nil until the server has answered.
+    /// The server's version; nil until the server has responded.
     public var serverVersion: String?
-    /// The name of the account; nil when no account is signed in.
+    /// The name of the account; nil if no account is signed in.
     public var username: String?
-    /// Whether the server refused to renew the sign-in: offer to sign in again; pending work is kept.
+    /// Whether the sign-in has expired because the server refused to renew it. Offer the user to sign in again. Changes that are not on the
+    /// server yet stay stored on this device.
     public var isExpired = false
     /// The version of this package.
     public var clientVersion = ShelfClientInfo.version
-    /// The address of the app's source, as the app gave it.
+    /// The URL of the app's source code, which the app passed to the initializer.
     public var sourceURL: URL?
-    /// Whether the log is kept and its tab shown; off until the user switches it on.
+    /// Whether the service writes a log and the app shows a tab for it; false until the user switches the log on.
     public var showsLogs = false
-    /// The number of changes that are not on the server yet: ask before signing out. At least 1 while the stored changes cannot be read.
+    /// The number of changes that are not on the server yet. If it is above 0, ask the user before signing out. While the stored changes
+    /// cannot be read, the number is at least 1.
     public var pendingCount = 0
-    /// Changes that the server refused, to retry or discard.
+    /// The changes that the server refused. The user can retry or discard each of them.
     public var refused: [MutationRecord] = []
-    /// Conflicts in which a place lost against a later one of this or another device, oldest first; see
-    /// ``ShelfSettingsViewModel/undo(_:)``.
+    /// The conflicts between this device and another one in which the position that was set later has replaced the other position, oldest
+    /// first. ``ShelfSettingsViewModel/undo(_:)`` restores the replaced position.
     public var conflicts: [ProgressConflict] = []
-    /// Whether the sign-out is under way.
+    /// Whether a sign-out is running.
     public var isSigningOut = false
     public var isRefreshing = false
     public var error: ClientError?
@@ -35,7 +38,7 @@ public final class ShelfSettingsViewModel: ViewModel {
 
     /// The number of changes that the server refused.
     public var refusedCount: Int { refused.count }
-    /// Whether an account is signed in and its sign-in has not expired.
+    /// Whether an account is signed in with a sign-in that has not expired.
     public var isSignedIn: Bool { username != nil && !isExpired }
   }
 
@@ -45,7 +48,7 @@ public final class ShelfSettingsViewModel: ViewModel {
   private let screen: StoreScreen<State>
 
   /// Creates the screen.
-  /// - Parameter sourceURL: the address of the app's source, for its About section.
+  /// - Parameter sourceURL: the URL of the app's source code, for the About section.
   public init(shelf: ShelfService, sourceURL: URL? = nil) {
     self.shelf = shelf
     var state = State()
@@ -60,7 +63,7 @@ public final class ShelfSettingsViewModel: ViewModel {
     }
   }
 
-  /// Switches the log and its tab on or off, also for later launches.
+  /// Switches the log and its tab on or off. The choice is stored for later launches.
   public func setShowsLogs(_ shows: Bool) {
     shelf.client.log.isEnabled = shows
     screen.state.showsLogs = shows
@@ -70,7 +73,7 @@ public final class ShelfSettingsViewModel: ViewModel {
   }
 
   /// Signs out.
-  /// - Parameter pending: whether to keep the changes that are not on the server yet; see ``State/pendingCount``.
+  /// - Parameter pending: whether to keep or to discard the changes that are not on the server yet; see ``State/pendingCount``.
   public func signOut(pending: PendingWork) {
     // Ignore a second call: it would cancel the first before the server receives it.
     guard !state.isSigningOut else { return }
@@ -86,20 +89,20 @@ public final class ShelfSettingsViewModel: ViewModel {
 
   // MARK: Pending changes
 
-  /// Sends a refused change again.
+  /// Sends a change that the server refused again.
   public func retry(_ record: MutationRecord) { screen.retry(record, in: shelf.queue) }
 
-  /// Discards a refused change.
+  /// Discards a change that the server refused.
   public func discard(_ record: MutationRecord) { screen.discard(record, in: shelf.queue) }
 
   // MARK: Conflicts
 
-  /// Restores the place that lost in a conflict, on all devices.
+  /// Restores the position that was replaced in a conflict, on all devices.
   public func undo(_ conflict: ProgressConflict) {
     screen.act { [shelf] () async throws(ClientError) in [try await shelf.progressStore.undo(conflict)] }
   }
 
-  /// Removes a conflict that the user has seen from the list; the place that counts stays.
+  /// Removes a conflict that the user has seen from the list. The current position stays.
   public func dismiss(_ conflict: ProgressConflict) {
     screen.act { [shelf] () async throws(ClientError) in
       try await shelf.progressStore.dismiss(conflict)

@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The sign-in screen: an address as people type it, the ways to sign in that the server at this address offers, and a password or a
-/// provider.
+/// The sign-in screen. The user types the server's address, the screen finds the server and the ways to sign in that it offers, and the
+/// user signs in with a password or through an identity provider.
 ///
 /// ```swift
 /// let signIn = ShelfSignInViewModel { address, allowsPlainHTTP in
@@ -16,76 +16,78 @@ public import MediaCore
 /// ```
 @MainActor
 public final class ShelfSignInViewModel: ViewModel {
-  /// The page of the sign-in that is shown.
+  /// The step of the sign-in that the screen shows.
   public enum Step: Sendable, Hashable {
-    /// The steps of a sign-in with a password, in this order.
+    /// The steps of a sign-in with a password, in this order: the user types an address, the client searches for the server, the user
+    /// chooses a way to sign in, and the sign-in is running.
     case address, searching, chooseWay, signingIn
-    /// The page of the identity provider is to be shown in a browser: ``State/providerPage``.
+    /// The app has to show the identity provider's page, ``State/providerPage``, in a browser.
     case provider
-    /// The account is signed in; its service is ``ShelfSignInViewModel/shelf``.
+    /// The account is signed in. Use its service, ``ShelfSignInViewModel/shelf``.
     case signedIn
   }
 
-  /// The reason of a failure, by what the user can do about it.
+  /// The reason why a step failed. Each case needs a different action of the user.
   public enum Problem: Sendable, Hashable {
-    /// The text is no address.
+    /// The typed text is not a valid server address.
     case address(ServerAddress.Problem)
-    /// A sign-in page of a proxy or a network answered in the server's place: sign in on that page first, or set the headers that the proxy
-    /// requires.
+    /// A sign-in page of a proxy or of a network responded instead of the server. Sign in on that page first, or set the HTTP headers that
+    /// the proxy requires.
     case proxyLogin
     /// The server at the address is not an Audiobookshelf server.
     case wrongServer
     /// The server is not set up yet.
     case notSetUp
-    /// The server speaks only plain http, and the host is not private: ask the user, then call
+    /// The server supports only unencrypted HTTP, and its host is not in a private network. Ask the user for permission, then call
     /// ``ShelfSignInViewModel/allowPlainHTTP()``.
     case needsPlainHTTP
-    /// The user has not let the app use the local network: ask the user to allow it in the settings of the device.
+    /// The app may not use the local network. Ask the user to allow this in the settings of the device.
     case localNetworkDenied
-    /// The name or the password is wrong.
+    /// The user name or the password is wrong.
     case wrongCredentials
-    /// The identity provider refused the sign-in, or the server did after the provider.
+    /// The identity provider refused the sign-in, or the provider accepted it and the server refused it.
     case refusedByProvider
-    /// A problem without a case of its own; ``State/error`` has the error.
+    /// Any other failure; ``State/error`` has the error.
     case other
   }
 
   /// The screen's state.
   public struct State: ScreenState {
-    /// The page of the sign-in that is shown.
+    /// The step of the sign-in that the screen shows.
     public var step = Step.address
-    /// The address as it was typed.
+    /// The server's address as the user typed it.
     public var address = ""
-    /// The base address of the server that was found.
+    /// The base URL of the server that was found; nil until a server is found.
     public var server: URL?
-    /// The server's version; nil until a server was found.
+    /// The server's version; nil until a server is found.
     public var serverVersion: String?
-    /// The profile of the server with its version; nil until a server was found. Show its `text(_:)`; a profile blocks nothing.
+    /// The profile of the server, such as whether its version is supported; nil until a server is found. Show the profile's `text(_:)` to
+    /// the user. No profile prevents a sign-in.
     public var profile: ServerProfile?
-    /// Whether the server accepts a name and a password.
+    /// Whether the server offers a sign-in with a user name and a password.
     public var offersPassword = false
-    /// Whether the server has an identity provider.
+    /// Whether the server offers a sign-in through an OpenID identity provider.
     public var offersOpenID = false
-    /// The server's own text for this screen, which can contain simple HTML.
+    /// The message that the server's administrator has set for the sign-in screen, which can contain simple HTML; nil if there is none.
     public var message: String?
-    /// The server's text for the button that leads to the identity provider.
+    /// The text that the server's administrator has set for the button of the identity provider; nil if there is none.
     public var openIDButton: String?
-    /// Whether the server is set to skip its own sign-in form: the app should go straight to the provider's page.
+    /// Whether the app should open the identity provider's page at once, without a sign-in form, as set by the server's administrator.
     public var opensProviderAtOnce = false
-    /// The provider's page to show in a browser, in the step ``Step/provider``.
+    /// The identity provider's page to show in a browser, in the step ``Step/provider``; nil in other steps.
     public var providerPage: URL?
-    /// The name of the account that signed in.
+    /// The name of the account that is signed in; nil before the step ``Step/signedIn``.
     public var username: String?
-    /// The reason why the last step failed.
+    /// The reason why the last step failed; nil if the last step did not fail.
     public var problem: Problem?
     public var isRefreshing = false
     public var error: ClientError?
-    /// A sentence about ``problem``.
+    /// A sentence that explains ``problem`` to the user.
     public var notice: String?
   }
 
   public var publisher: StatePublisher<State> { signIn.screen.publisher }
-  /// The service of the server that was found, for the app to use after the sign-in; nil until then.
+  /// The service of the server that was found; nil until a server is found. The app uses it after the sign-in.
   public var shelf: ShelfService? { signIn.service }
 
   private let signIn: SignInScreen<State, ShelfService>
@@ -93,7 +95,7 @@ public final class ShelfSignInViewModel: ViewModel {
   private var flow: OpenIDFlow?
 
   /// Creates the screen.
-  /// - Parameter connect: makes the service for an address, with the app's own transport, environment and headers.
+  /// - Parameter connect: creates the service for an address. Pass the app's own transport, environment and headers to the service there.
   public init(
     texts: Texts = .english, connect: @escaping @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> ShelfService
   ) {
@@ -105,16 +107,17 @@ public final class ShelfSignInViewModel: ViewModel {
 
   // MARK: The server
 
-  /// The text in the address field. A change starts the sign-in over.
+  /// The text in the address field. Changing the text starts the sign-in again from its first step.
   public var address: String {
     get { signIn.address }
     set { signIn.address = newValue }
   }
 
-  /// Looks for the server at the typed address, without any credential; tries https first.
+  /// Searches for the server at the typed address, with HTTPS first. The requests contain no credentials.
   public func findServer() { findServer(allowsPlainHTTP: false) }
 
-  /// Looks for the server again, also with plain http. Call this after the user agreed to a connection that others can read.
+  /// Searches for the server again, also with unencrypted HTTP. Call this method after the user has agreed to a connection that others can
+  /// read.
   public func allowPlainHTTP() { findServer(allowsPlainHTTP: true) }
 
   private func findServer(allowsPlainHTTP: Bool) {
@@ -132,7 +135,7 @@ public final class ShelfSignInViewModel: ViewModel {
 
   // MARK: Signing in
 
-  /// Signs in with a password, which is used once and not stored.
+  /// Signs in with a user name and a password. The password is used once and not stored.
   public func signIn(username: String, password: String) {
     guard let shelf, state.step == .chooseWay else { return }
     signIn.run(.signingIn, backTo: .chooseWay) { [weak self] () async throws(ClientError) in
@@ -141,8 +144,9 @@ public final class ShelfSignInViewModel: ViewModel {
     }
   }
 
-  /// Begins a sign-in through the server's provider: show ``State/providerPage`` in a browser.
-  /// - Parameter redirect: the app's own address, which the server's administrator has to allow.
+  /// Begins a sign-in through the server's identity provider. After this call, show ``State/providerPage`` in a browser once ``State/step``
+  /// is ``Step/provider``.
+  /// - Parameter redirect: the app's own URL to which the provider's page returns. The server's administrator has to allow this URL.
   public func startOpenID(redirect: URL) {
     guard let shelf, state.step == .chooseWay else { return }
     signIn.run(.signingIn, backTo: .chooseWay) { [weak self] () async throws(ClientError) in
@@ -153,7 +157,8 @@ public final class ShelfSignInViewModel: ViewModel {
     }
   }
 
-  /// Finishes a sign-in through the provider, with the address that the browser came back to.
+  /// Finishes a sign-in through the identity provider.
+  /// - Parameter callback: the URL to which the browser was redirected at the end, which begins with the app's own URL.
   public func finishOpenID(callback: URL) {
     guard let shelf, let flow, state.step == .provider else { return }
     self.flow = nil
@@ -163,7 +168,7 @@ public final class ShelfSignInViewModel: ViewModel {
     }
   }
 
-  /// Cancels the running step, when the user closes the provider's page or chooses another way.
+  /// Cancels the running step. Call this method when the user closes the provider's page or chooses another way to sign in.
   public func cancel() { signIn.cancel() }
 
   private func finish(_ login: Login, on service: ShelfService) {

@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The screen of the books and episodes to play next, in the user's order, and the items that were played before. Both lists are kept on
-/// this device, so that the screen needs no network.
+/// The screen of the books and episodes to play next, in the user's order, and of the items that were played before. Both lists are stored
+/// on this device, so the screen needs no network.
 ///
 /// ```swift
 /// let upNext = UpNextViewModel(shelf: shelf)
@@ -15,12 +15,12 @@ public import MediaCore
 public final class UpNextViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The entries with their progress, the one to play next first; nil until they were read.
+    /// The items to play next, in order, with their progress; nil until the queue is read from disk.
     public var entries: [QueueEntry]?
-    /// The items that the player had open lately with their progress, the last one first; at most ``UpNextStore/pastLimit``.
+    /// The items that the player has recently had open, with their progress, most recent first; at most ``UpNextStore/pastLimit``.
     public var past: [QueueEntry] = []
-    /// The entries that ``UpNextViewModel/clear()`` has removed, for ``UpNextViewModel/undoClear()``; empty after the next change on this
-    /// screen.
+    /// The entries that ``UpNextViewModel/clear()`` has removed, which ``UpNextViewModel/undoClear()`` restores. The next change on this
+    /// screen empties this list.
     public var cleared: [QueueEntry] = []
     public var isRefreshing = false
     public var error: ClientError?
@@ -33,7 +33,7 @@ public final class UpNextViewModel: ViewModel {
   private let screen: StoreScreen<State>
 
   /// Creates the screen.
-  /// - Parameter player: the player whose open item is left out of ``State/past``.
+  /// - Parameter player: the app's player. If not nil, its open item is left out of ``State/past``.
   public init(shelf: ShelfService, player: PlayerViewModel? = nil) {
     (self.shelf, self.player) = (shelf, player)
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
@@ -46,25 +46,26 @@ public final class UpNextViewModel: ViewModel {
     }
   }
 
-  /// Moves an entry to the front of the queue.
+  /// Moves an entry to the front of the queue, so that it plays next.
   public func playNext(_ id: PlayableID) { move(id, to: 0) }
 
-  /// Moves an entry so that it has the index `index` afterwards. An index outside of the queue moves it to the nearest end.
+  /// Moves an entry of the queue. Afterwards, the entry has the index `index`. An index outside of the queue moves the entry to the nearest
+  /// end.
   public func move(_ id: PlayableID, to index: Int) {
     change { upNext throws(ClientError) in try await upNext.move(id, to: index) }
   }
 
-  /// Takes an entry out of the queue. The item itself stays as it is, downloads included.
+  /// Removes an entry from the queue. The book or episode itself does not change, and its download stays on this device.
   public func remove(_ id: PlayableID) {
     change { upNext throws(ClientError) in try await upNext.remove(id) }
   }
 
-  /// Empties the queue; the open item continues to play.
+  /// Removes all entries from the queue. The open item continues to play.
   public func clear() {
     change(keeping: state.entries ?? []) { upNext throws(ClientError) in try await upNext.clear() }
   }
 
-  /// Puts the entries back that ``clear()`` has removed, before entries that were added since.
+  /// Restores the entries that ``clear()`` has removed, and puts them before entries that were added since.
   public func undoClear() {
     let cleared = state.cleared
     guard !cleared.isEmpty else { return }

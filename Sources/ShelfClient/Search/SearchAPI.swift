@@ -1,15 +1,16 @@
 public import MediaCore
 
-/// Search in a library by text.
+/// The request that searches a library by text.
 public protocol SearchAPI: Sendable {
-  /// Searches a library for items, series, authors and other things that contain `text`, by category (`GET /api/libraries/{id}/search`).
-  /// Case is ignored, and so are accents unless `text` has some; `%` and `_` are wildcards. An empty text finds nothing and is not sent.
+  /// Searches a library for items, series, authors, narrators, tags and genres that contain `text` (`GET /api/libraries/{id}/search`). The
+  /// search ignores case. It also ignores accents unless `text` contains some. `%` and `_` are wildcards. If `text` is empty or blank, the
+  /// call sends no request and returns no results.
   /// - Parameter limit: the highest number of results of each category.
   func results(for text: String, in library: String, limit: Int) async throws(ClientError) -> SearchResults
 }
 
 extension SearchAPI {
-  /// Searches for at most twelve results of each category.
+  /// Searches a library by text for at most twelve results of each category, see ``results(for:in:limit:)``.
   public func results(for text: String, in library: String) async throws(ClientError) -> SearchResults {
     try await results(for: text, in: library, limit: 12)
   }

@@ -1,28 +1,28 @@
 import MediaCore
 
-/// The results of a search (`GET /api/libraries/{id}/search`), by category. Books, series, authors and narrators come from a library of
-/// books, podcasts and episodes from a library of podcasts.
+/// The results of a search (`GET /api/libraries/{id}/search`), by category. A search in a library of books finds books, series, authors and
+/// narrators. A search in a library of podcasts finds podcasts and episodes. Both find tags and genres.
 public struct SearchResults: Codable, Hashable, Sendable {
   /// The books that were found, in their expanded form.
   public var books: [ShelfItem] = []
-  /// The podcasts that were found, in their expanded form, but with an empty list of episodes.
+  /// The podcasts that were found, in their expanded form, but without their episodes: the list of episodes is empty.
   public var podcasts: [ShelfItem] = []
-  /// The episodes that were found, each as its podcast with the episode in ``ShelfItem/recentEpisode``.
+  /// The episodes that were found. Each element is the episode's podcast, with the episode in ``ShelfItem/recentEpisode``.
   public var episodes: [ShelfItem] = []
-  /// Series whose name matches, with their books.
+  /// The series whose name contains the search text, with their books.
   public var series: [SeriesMatch] = []
-  /// Authors whose name matches.
+  /// The authors whose name contains the search text.
   public var authors: [Author] = []
-  /// Narrators whose name matches.
+  /// The narrators whose name contains the search text.
   public var narrators: [Narrator] = []
-  /// Tags that contain the text.
+  /// The tags whose name contains the search text.
   public var tags: [SearchTerm] = []
-  /// Genres that contain the text.
+  /// The genres whose name contains the search text.
   public var genres: [SearchTerm] = []
 
   public init() {}
 
-  /// Whether nothing was found.
+  /// Whether the search found nothing in any category.
   public var isEmpty: Bool { self == SearchResults() }
 
   private enum CodingKeys: String, CodingKey {
@@ -48,7 +48,7 @@ public struct SearchResults: Codable, Hashable, Sendable {
     genres = members.list(.genres)
   }
 
-  /// Leaves out empty categories, as the server leaves out categories that a library does not have.
+  /// Encodes only the categories that are not empty.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     func write<Element: Encodable>(_ elements: [Element], _ key: CodingKeys) throws {
@@ -74,7 +74,7 @@ public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
 
   public var id: String { name }
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(name: String) { self.name = name }
 
   public init(from decoder: any Decoder) throws {
@@ -84,16 +84,16 @@ public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A series that a search found, with its books as plain items without authors and series. Required: `series`.
+/// A series that a search found, with its books. The metadata of these books has no authors and no series. Required: `series`.
 public struct SeriesMatch: Codable, Hashable, Sendable, Identifiable {
   /// The series that was found.
   public var series: Series
-  /// The books of the series, in its order.
+  /// The books in the order of the series.
   public var books: [ShelfItem] = []
 
   public var id: String { series.id }
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(series: Series) { self.series = series }
 
   public init(from decoder: any Decoder) throws {

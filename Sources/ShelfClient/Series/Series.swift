@@ -15,16 +15,17 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var updatedAt: Date?
   /// The id of the series' library.
   public var libraryId: String?
-  /// The books of the series in order. Nil in answers that have only the series: list the items filtered by the series instead.
+  /// The books in the order of the series. Nil in responses without books; in this case, request the library's items with the filter
+  /// ``ItemFilter/series(_:)``.
   public var books: [ShelfItem]?
-  /// The duration of all books together, in seconds; only sent when series are sorted by it.
+  /// The total duration of all books, in seconds. Nil unless the series were requested with the order ``SeriesSort/totalDuration``.
   public var totalDuration: Double?
-  /// The account's progress in the series; only sent when requested.
+  /// The account's progress in the series. Nil unless the request includes the progress, as ``SeriesAPI/series(_:in:)`` does.
   public var progress: SeriesProgress?
-  /// The RSS feed of the series; only sent when requested.
+  /// The open RSS feed of the series. Nil if there is none, or if the request does not include the feed.
   public var rssFeed: RSSFeedInfo?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -45,11 +46,11 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
 
 /// An account's progress in a series.
 public struct SeriesProgress: Codable, Hashable, Sendable {
-  /// Ids of all books of the series.
+  /// The ids of the library items of all books in the series.
   public var libraryItemIds: [String] = []
-  /// Ids of the books of the series that the account has finished.
+  /// The ids of the library items of the books in the series that the account has finished.
   public var libraryItemIdsFinished: [String] = []
-  /// Whether all books of the series are finished.
+  /// Whether the account has finished all books of the series.
   public var isFinished = false
 
   public init() {}

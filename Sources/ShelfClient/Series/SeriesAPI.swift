@@ -1,31 +1,32 @@
 public import MediaCore
 
-/// Series of books.
+/// The requests for series of books.
 public protocol SeriesAPI: Sendable {
   /// Fetches one page of series with their books (`GET /api/libraries/{id}/series`).
   /// - Parameters:
-  ///   - limit: at least 1; for 0 the server sends no series.
-  ///   - filter: by genre, tag, author, progress, narrator, publisher or language.
+  ///   - limit: the number of series for each page, at least 1.
+  ///   - filter: a filter by genre, tag, author, progress, narrator, publisher or language. If nil, all series are returned.
   func page(
     _ page: Int, in library: String, limit: Int, sort: SeriesSort?, descending: Bool, filter: ItemFilter?
   ) async throws(ClientError) -> Page<Series>
   /// Fetches a series with the account's progress, without books (`GET /api/libraries/{library}/series/{id}`).
   /// - Throws: `notFound`, `forbidden`.
   func series(_ id: String, in library: String) async throws(ClientError) -> Series
-  /// Fetches a series without the library's id (`GET /api/series/{id}`). The server calls this route deprecated.
+  /// Fetches a series by its id alone, with the account's progress and without books (`GET /api/series/{id}`). The server's documentation
+  /// marks this route as deprecated.
   func series(_ id: String) async throws(ClientError) -> Series
-  /// Hides the series from the shelf of series to continue (`GET /api/me/series/{id}/remove-from-continue-listening`). A GET that writes,
-  /// so it is not repeated.
+  /// Hides a series from the home screen's “continue series” shelf (`GET /api/me/series/{id}/remove-from-continue-listening`). This GET
+  /// request changes data on the server, so a failed call is not repeated.
   @discardableResult
   func hideFromContinueListening(_ id: String) async throws(ClientError) -> User
-  /// Shows the series on the shelf of series to continue again (`GET /api/me/series/{id}/readd-to-continue-listening`). A GET that writes,
-  /// so it is not repeated.
+  /// Shows a hidden series on the home screen's “continue series” shelf again (`GET /api/me/series/{id}/readd-to-continue-listening`). This
+  /// GET request changes data on the server, so a failed call is not repeated.
   @discardableResult
   func showInContinueListening(_ id: String) async throws(ClientError) -> User
 }
 
 extension SeriesAPI {
-  /// All series of a library, page by page.
+  /// Returns all series of a library as an asynchronous sequence, which requests them page by page.
   public func all(
     in library: String, sort: SeriesSort? = .name, descending: Bool = false, filter: ItemFilter? = nil,
     pageSize: Int = 50
@@ -42,22 +43,22 @@ public struct SeriesSort: Vocabulary, CaseIterable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// By name; on the wire `name`.
+  /// By name; sent as `name`.
   public static let name = SeriesSort(rawValue: "name")
-  /// By number of books; on the wire `numBooks`.
+  /// By number of books; sent as `numBooks`.
   public static let numBooks = SeriesSort(rawValue: "numBooks")
-  /// By the date of addition to the library; on the wire `addedAt`.
+  /// By the date when the series was added to the library; sent as `addedAt`.
   public static let addedAt = SeriesSort(rawValue: "addedAt")
-  /// By the duration of all books together; the answer then has ``Series/totalDuration``.
+  /// By the total duration of the books; sent as `totalDuration`. The server then also sends ``Series/totalDuration``.
   public static let totalDuration = SeriesSort(rawValue: "totalDuration")
-  /// By the date when the last book was added; on the wire `lastBookAdded`.
+  /// By the date when a book was last added to the series; sent as `lastBookAdded`.
   public static let lastBookAdded = SeriesSort(rawValue: "lastBookAdded")
-  /// By the date when the last book was changed; on the wire `lastBookUpdated`.
+  /// By the date when a book of the series was last changed; sent as `lastBookUpdated`.
   public static let lastBookUpdated = SeriesSort(rawValue: "lastBookUpdated")
-  /// In a random order; on the wire `random`.
+  /// In a random order; sent as `random`.
   public static let random = SeriesSort(rawValue: "random")
 
-  /// The known orders, as a menu lists them.
+  /// All orders that the server supports, in a fixed order for a menu.
   public static let allCases: [SeriesSort] = [
     .name, .numBooks, .addedAt, .totalDuration, .lastBookAdded, .lastBookUpdated, .random,
   ]

@@ -3,16 +3,16 @@ import MediaCore
 /// An RSS feed that an administrator opened for an item, a collection or a series. Required: `id`.
 public struct RSSFeedInfo: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The kind of thing that the feed was opened for: `libraryItem`, `collection` or `series`.
+  /// The type of the entity that the feed was opened for: `libraryItem`, `collection` or `series`.
   public var entityType: String?
   /// The id of the item, the collection or the series that the feed was opened for.
   public var entityId: String?
-  /// The address of the feed, at which a podcast client can subscribe.
+  /// The URL of the feed, to which a podcast app can subscribe.
   public var feedUrl: String?
   /// The title and the owner of the feed.
   public var meta: RSSFeedMeta?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: String) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -25,12 +25,12 @@ public struct RSSFeedInfo: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The description of an opened RSS feed.
+/// The metadata of an open RSS feed, such as its title and its owner.
 public struct RSSFeedMeta: Codable, Hashable, Sendable {
   /// The title of the feed.
   public var title: String?
   public var description: String?
-  /// Whether the feed asks directories to leave it out.
+  /// Whether the feed asks podcast directories not to list it.
   public var preventIndexing: Bool?
   /// The owner's name in the feed.
   public var ownerName: String?

@@ -1,9 +1,9 @@
 public import MediaCore
 
-/// Calls that need no account.
+/// The requests that need no account, such as the server's status.
 public protocol ServerAPI: Sendable {
   /// Fetches the server's version, its sign-in methods, and whether the server is set up (`GET /status`).
-  /// - Throws: `wrongServer` when the answer is not from an Audiobookshelf.
+  /// - Throws: `wrongServer` if the response does not come from an Audiobookshelf server.
   func status() async throws(ClientError) -> ServerStatus
   /// Checks that the server can be reached (`GET /ping`).
   func ping() async throws(ClientError)
@@ -36,7 +36,8 @@ struct LiveServerAPI: ServerAPI {
 }
 
 extension IdentityCheck {
-  /// `GET /status` needs no account and names the application.
+  /// The check that an address belongs to an Audiobookshelf server. It sends `GET /status`, which needs no account, and checks the name of
+  /// the application in the response.
   public static let shelf = IdentityCheck(.shelfServerStatus, path: ["status"], fallbackPath: ["audiobookshelf"]) {
     response in
     guard response.isSuccess,

@@ -1,6 +1,7 @@
 import MediaCore
 
-/// The settings of a server that matter to a listener; settings for administrators are not read. Any of them can be missing.
+/// The settings of a server that matter to a listener; settings for administrators are not decoded. A member is nil if the server did not
+/// send the setting.
 public struct ServerSettings: Codable, Hashable, Sendable {
   /// The version of the server, a semantic version such as `2.36.0`.
   public var version: String?
@@ -12,11 +13,11 @@ public struct ServerSettings: Codable, Hashable, Sendable {
   public var dateFormat: String?
   /// The format in which the web client writes times, such as `HH:mm`.
   public var timeFormat: String?
-  /// The server's time zone, such as `Europe/Oslo`. The server counts listening by the days of this zone.
+  /// The server's time zone, such as `Europe/Oslo`. The days of the listening statistics are days in this zone.
   public var timeZone: String?
-  /// Whether sorting by title skips the words of ``sortingPrefixes``.
+  /// Whether the server ignores the words of ``sortingPrefixes`` at the start of a title when it sorts by title.
   public var sortingIgnorePrefix: Bool?
-  /// The words that sorting by title skips, in lower case: `the`, `a`.
+  /// The words that the server ignores at the start of a title when it sorts by title. They are in lower case, such as `the` and `a`.
   public var sortingPrefixes: [String]?
   /// Whether the web client offers Chromecast.
   public var chromecastEnabled: Bool?

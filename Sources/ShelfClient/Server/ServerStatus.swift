@@ -1,26 +1,28 @@
 public import MediaCore
 
-/// The public status of a server (`GET /status`, no credentials). No member is required: ``isAudiobookshelf`` says whether this is an
-/// Audiobookshelf server at all.
+/// The public status of a server (`GET /status`, without credentials). No member is required, so that the response of any other server
+/// decodes as well: check ``isAudiobookshelf`` first.
 public struct ServerStatus: Codable, Hashable, Sendable {
-  /// The name of the server's program: `audiobookshelf`; anything else is another server.
+  /// The name of the server's application. It is `audiobookshelf` for an Audiobookshelf server; any other value, or nil, means another
+  /// server.
   public var app: String?
-  /// The version of the server, a semantic version such as `2.36.0`; detect features instead of comparing it.
+  /// The version of the server, a semantic version such as `2.36.0`. To find out whether the server has a feature, don't compare versions
+  /// but use ``ServerCapability``.
   public var serverVersion: String?
-  /// Whether the first account is set up; until then no sign-in is possible.
+  /// Whether the server's first account is set up. If false, nobody can sign in yet.
   public var isInit = false
   /// The server's language, such as `en-us`.
   public var language: String?
-  /// The ways to sign in that are switched on.
+  /// The ways to sign in that the server's administrator has switched on.
   public var authMethods: [AuthMethod] = []
   /// The server's texts for the sign-in screen.
   public var authFormData: AuthFormData?
-  /// The path of the server's configuration, only while the server is not set up.
+  /// The path of the server's configuration folder. Sent only while the server is not set up.
   public var configPath: String?
-  /// The path of the server's metadata, only while the server is not set up.
+  /// The path of the server's metadata folder. Sent only while the server is not set up.
   public var metadataPath: String?
 
-  /// Whether this answer came from an Audiobookshelf server.
+  /// Whether the response came from an Audiobookshelf server.
   public var isAudiobookshelf: Bool { app == "audiobookshelf" }
 
   public init() {}
@@ -57,11 +59,11 @@ public struct AuthMethod: Vocabulary {
 
 /// The server's texts for the sign-in screen.
 public struct AuthFormData: Codable, Hashable, Sendable {
-  /// The server's message for the sign-in screen, in simple HTML; empty when there is none.
+  /// The server's message for the sign-in screen, in simple HTML; nil or empty if there is none.
   public var authLoginCustomMessage: String?
-  /// The text of the button that leads to the OpenID provider; only while OpenID is switched on.
+  /// The text of the button that leads to the OpenID provider. Sent only while OpenID is switched on.
   public var authOpenIDButtonText: String?
-  /// Whether to go to the OpenID provider at once, without a form. Only while OpenID is switched on.
+  /// Whether the app should open the OpenID provider's page at once, without a sign-in form. Sent only while OpenID is switched on.
   public var authOpenIDAutoLaunch: Bool?
 
   public init() {}

@@ -1,17 +1,18 @@
 import MediaCore
 
 extension ServerCapability {
-  /// The capability to stream books without a token: the server has `/public/session/…/track/…`, and HLS playlists are open. Without it,
-  /// ``MediaAPI/streamURL(of:in:)`` returns the address of the file, with the account's token in its query.
+  /// The server can stream books without a token: it has the route `/public/session/…/track/…`, and HLS playlists need no token. If the
+  /// server lacks this capability, ``MediaAPI/streamURL(of:in:)`` returns the URL of the file with the account's token in the query.
   public static let openTracks = ServerCapability(rawValue: "openTracks")
-  /// The capability to stream episodes without a token; see ``openTracks``.
+  /// The server can stream episodes without a token; see ``openTracks``.
   public static let openEpisodeTracks = ServerCapability(rawValue: "openEpisodeTracks")
-  /// The capability to keep `lastUpdate` of a change of progress. Without it the server dates every change itself, so that places reached
-  /// offline are sent in another order.
+  /// The server stores the date ``ProgressUpdate/lastUpdate`` that a client sends with a change of progress. If the server lacks this
+  /// capability, it replaces that date by its current time, and the client therefore sends positions that were reached offline in another
+  /// order.
   public static let datedProgress = ServerCapability(rawValue: "datedProgress")
-  /// The capability to renew a sign-in by a token. Without it, a sign-in ends with its access token.
+  /// The server can renew a sign-in by a refresh token. If the server lacks this capability, a sign-in ends when its access token expires.
   public static let renewableSignIn = ServerCapability(rawValue: "renewableSignIn")
-  /// The capability to list the account's sign-ins: the server has the route of ``AccountAPI/loginSessions()``.
+  /// The server can list the account's sign-ins: it has the route of ``AccountAPI/loginSessions()``.
   public static let signInList = ServerCapability(rawValue: "signInList")
 }
 

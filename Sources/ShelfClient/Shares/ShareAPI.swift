@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// Books that are shared by a public link, to be played without an account. The slug, the last part of the link, is all that is
-/// needed.
+/// The requests that play a book which is shared by a public link. They need no account, only the slug: the last path component of the
+/// link.
 ///
 /// ```swift
 /// let share = try await shelf.shares.open("summer-reading")
@@ -10,29 +10,31 @@ public import MediaCore
 /// try await shelf.shares.saveProgress(90, of: share)
 /// ```
 public protocol ShareAPI: Sendable {
-  /// Opens a share (`GET /public/share/{slug}`). The server keeps the place in the share under the answer's cookie.
-  /// - Parameter start: the position to begin at, in seconds; nil for the place where the share was left.
-  /// - Throws: `notFound` for a share that does not exist or has ended.
+  /// Opens a share (`GET /public/share/{slug}`). The server stores the position of this opening under a cookie of the response, which
+  /// ``OpenShare`` keeps.
+  /// - Parameter start: the position to begin at, in seconds. If nil, the position where the share was left.
+  /// - Throws: `notFound` if the share does not exist or has ended.
   func open(_ slug: String, at start: Double?) async throws(ClientError) -> OpenShare
-  /// Fetches the audio of a track, at most 64 MB at once (`GET /public/share/{slug}/track/{index}`).
+  /// Fetches the audio of a track, at most 64 MB in one call (`GET /public/share/{slug}/track/{index}`).
   /// - Parameters:
   ///   - index: the number of the track, from 1.
-  ///   - range: bytes; nil for the whole track.
+  ///   - range: the range of bytes to fetch. If nil, the whole track.
   func track(_ index: Int, of share: OpenShare, range: Range<Int>?) async throws(ClientError) -> Data
   /// Fetches the cover of a share (`GET /public/share/{slug}/cover`).
-  /// - Throws: `notFound` without a cover.
+  /// - Throws: `notFound` if the share has no cover.
   func cover(of share: OpenShare) async throws(ClientError) -> Data
-  /// Fetches the file of a share, or an archive of its files; 64 MB at most (`GET /public/share/{slug}/download`).
-  /// - Throws: `forbidden` when the share is for listening only.
+  /// Fetches the file of a share, or an archive if the share has several files, at most 64 MB (`GET /public/share/{slug}/download`).
+  /// - Throws: `forbidden` if the share does not allow downloads.
   func download(_ share: OpenShare) async throws(ClientError) -> Data
-  /// Stores the place for this opening of the share (`PATCH /public/share/{slug}/progress`). No account's progress changes.
-  /// - Parameter position: the place, in seconds.
-  /// - Throws: `invalidRequest` for an impossible position.
+  /// Stores the position of this opening of the share on the server (`PATCH /public/share/{slug}/progress`). The progress of accounts does
+  /// not change.
+  /// - Parameter position: the position, in seconds.
+  /// - Throws: `invalidRequest` if the position is negative, NaN, or longer than any recording.
   func saveProgress(_ position: Double, of share: OpenShare) async throws(ClientError)
 }
 
 extension ShareAPI {
-  /// Opens a share at the place where it was left, or at the beginning.
+  /// Opens a share at the position where it was left, or at the beginning if it was never opened.
   public func open(_ slug: String) async throws(ClientError) -> OpenShare { try await open(slug, at: nil) }
 
   /// Fetches the audio of a whole track of a share.
@@ -41,11 +43,11 @@ extension ShareAPI {
   }
 }
 
-/// A share that was opened.
+/// A share that was opened with ``ShareAPI/open(_:at:)``, for the calls of ``ShareAPI``.
 public struct OpenShare: Sendable, Hashable {
-  /// The last part of the link, which names the share.
+  /// The last path component of the share's public link.
   public let slug: String
-  /// The server's description of the share, as it was sent.
+  /// The server's unchanged JSON of the share.
   public let value: JSONValue
   /// The cookies by which the server recognises this opening, sent with the calls of this share only.
   let cookies: Secret

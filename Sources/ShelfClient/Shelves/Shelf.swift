@@ -5,16 +5,17 @@ public struct Shelf: Codable, Hashable, Sendable, Identifiable {
   public var id: ShelfID
   /// The name of the shelf in English.
   public var label: String?
-  /// The web client's key for the name of the shelf in other languages.
+  /// The key of the shelf's name in the translations of the server's web client.
   public var labelStringKey: String?
-  /// The kind of things on the shelf; a later server may have more kinds.
+  /// The type of the shelf's entries, such as books or series. A newer server can send a type without a constant in ``ShelfType``.
   public var type: ShelfType?
   /// The items, series or authors on the shelf.
   public var content: ShelfContent
-  /// The number of all things that belong on the shelf; for shelves of things in progress the number includes ebooks.
+  /// The number of all entries that belong on the shelf, including those that the server left out because of the limit. For shelves of
+  /// items in progress, the number includes ebooks.
   public var total: Int?
 
-  /// A value with its required members; optional ones are nil, lists are empty.
+  /// Creates a value from its required members. Optional members are nil, and lists are empty.
   public init(id: ShelfID, content: ShelfContent) {
     self.id = id
     self.content = content
@@ -37,26 +38,26 @@ public struct Shelf: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Shelf {
-  /// The library items on the shelf; empty for a shelf of series or authors.
+  /// The library items on the shelf; empty if the shelf contains series or authors.
   public var items: [ShelfItem] { if case .items(let items) = content { items } else { [] } }
-  /// The series on the shelf; empty for a shelf of other things.
+  /// The series on the shelf; empty if the shelf contains items or authors.
   public var series: [Series] { if case .series(let series) = content { series } else { [] } }
-  /// The authors on the shelf; empty for a shelf of other things.
+  /// The authors on the shelf; empty if the shelf contains items or series.
   public var authors: [Author] { if case .authors(let authors) = content { authors } else { [] } }
 }
 
-/// The things on a shelf, in their order.
+/// The entries of a shelf, in their order.
 public enum ShelfContent: Hashable, Sendable {
-  /// Books, podcasts or episodes.
+  /// Books, podcasts or episodes. An episode is its podcast's item, with the episode in ``ShelfItem/recentEpisode``.
   case items([ShelfItem])
   /// Series, with their books.
   case series([Series])
   /// Authors.
   case authors([Author])
-  /// Things of an unknown type, as the server sent them.
+  /// Entries of an unknown type, as the server's unchanged JSON.
   case other([JSONValue])
 
-  /// The number of items, series or authors.
+  /// The number of entries.
   public var count: Int {
     switch self {
     case .items(let items): items.count
@@ -93,41 +94,41 @@ public struct ShelfID: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The shelf of items to continue listening to; on the wire `continue-listening`.
+  /// The shelf of items to continue listening to; sent as `continue-listening`.
   public static let continueListening = ShelfID(rawValue: "continue-listening")
-  /// The shelf of ebooks to continue reading; on the wire `continue-reading`.
+  /// The shelf of ebooks to continue reading; sent as `continue-reading`.
   public static let continueReading = ShelfID(rawValue: "continue-reading")
-  /// The shelf of series to continue; on the wire `continue-series`.
+  /// The shelf of the next books of series to continue; sent as `continue-series`.
   public static let continueSeries = ShelfID(rawValue: "continue-series")
-  /// The shelf of the newest episodes; on the wire `newest-episodes`.
+  /// The shelf of the newest episodes; sent as `newest-episodes`.
   public static let newestEpisodes = ShelfID(rawValue: "newest-episodes")
-  /// The shelf of items that were added lately; on the wire `recently-added`.
+  /// The shelf of items that were recently added; sent as `recently-added`.
   public static let recentlyAdded = ShelfID(rawValue: "recently-added")
-  /// The shelf of series that were added lately; on the wire `recent-series`.
+  /// The shelf of series that were recently added; sent as `recent-series`.
   public static let recentSeries = ShelfID(rawValue: "recent-series")
-  /// The shelf of random books that were not started yet.
+  /// The shelf of random books that the account has not started; sent as `discover`.
   public static let discover = ShelfID(rawValue: "discover")
-  /// The shelf of items to listen to again; on the wire `listen-again`.
+  /// The shelf of items to listen to again; sent as `listen-again`.
   public static let listenAgain = ShelfID(rawValue: "listen-again")
-  /// The shelf of ebooks to read again; on the wire `read-again`.
+  /// The shelf of ebooks to read again; sent as `read-again`.
   public static let readAgain = ShelfID(rawValue: "read-again")
-  /// The shelf of authors that were added lately; on the wire `newest-authors`.
+  /// The shelf of authors that were recently added; sent as `newest-authors`.
   public static let newestAuthors = ShelfID(rawValue: "newest-authors")
 }
 
-/// The kind of things on a shelf.
+/// The type of a shelf's entries.
 public struct ShelfType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Books; on the wire `book`.
+  /// Books; sent as `book`.
   public static let book = ShelfType(rawValue: "book")
-  /// Podcasts; on the wire `podcast`.
+  /// Podcasts; sent as `podcast`.
   public static let podcast = ShelfType(rawValue: "podcast")
-  /// Episodes, each as its podcast with ``ShelfItem/recentEpisode``.
+  /// Episodes; sent as `episode`. Each entry is the episode's podcast, with the episode in ``ShelfItem/recentEpisode``.
   public static let episode = ShelfType(rawValue: "episode")
-  /// Series; on the wire `series`.
+  /// Series; sent as `series`.
   public static let series = ShelfType(rawValue: "series")
-  /// Authors; on the wire `authors`.
+  /// Authors; sent as `authors`.
   public static let authors = ShelfType(rawValue: "authors")
 }

@@ -1,16 +1,17 @@
 public import MediaCore
 
-/// The shelves of a library's home screen.
+/// The request for the shelves of a library's home screen.
 public protocol ShelfAPI: Sendable {
-  /// Fetches the shelves of items to continue, new items, and items to hear again, without empty shelves
-  /// (`GET /api/libraries/{id}/personalized`). The server caches its answer for up to half an hour, or until progress changes.
-  /// - Parameter limit: the highest number of things on each shelf. With a small limit, ebooks of ``ShelfID/continueReading`` can be
-  ///   missing, since the server counts them together with audiobooks in progress.
+  /// Fetches the shelves of a library's home screen, such as items to continue, new items, and items to listen to again (`GET
+  /// /api/libraries/{id}/personalized`). The server leaves out empty shelves. It caches its response for up to half an hour, or until the
+  /// account's progress changes.
+  /// - Parameter limit: the highest number of entries on each shelf. With a small limit, ebooks can be missing from the shelf
+  ///   ``ShelfID/continueReading``, since the server applies the limit to ebooks and audiobooks in progress together.
   func shelves(of library: String, limit: Int) async throws(ClientError) -> Answer<[Shelf]>
 }
 
 extension ShelfAPI {
-  /// Fetches the shelves of a library's home screen, with at most ten things on each.
+  /// Fetches the shelves of a library's home screen, with at most ten entries on each.
   public func shelves(of library: String) async throws(ClientError) -> [Shelf] {
     try await shelves(of: library, limit: 10).value
   }

@@ -1,8 +1,8 @@
 public import MediaCore
 
 extension ShelfService {
-  /// Writes a ``ShelfSnapshot`` for widgets now, and again after each change of the lists in it, at most once a second, until the token is
-  /// released. Call this when the app starts, in the process that owns the folder.
+  /// Writes a ``ShelfSnapshot`` for widgets now. Until the returned token is released, writes it again after each change of its lists, at
+  /// most once a second. Call this method when the app starts, only in the app's main process and not in an extension.
   public func keepSnapshot() -> ObservationToken {
     ShelfSnapshot.file.keep(
       for: client,
@@ -10,7 +10,7 @@ extension ShelfService {
     ) { () async throws(ClientError) in try await writeSnapshot() }
   }
 
-  /// Writes the ``ShelfSnapshot`` of the account that is signed in; durable when it returns.
+  /// Writes the ``ShelfSnapshot`` of the account that is signed in. When the method returns, the file is durable on disk.
   /// - Throws: `signedOut`, `storage`.
   public func writeSnapshot() async throws(ClientError) {
     try await ShelfSnapshot.file.write(in: client.accounts) { () async throws(ClientError) in try await snapshot() }

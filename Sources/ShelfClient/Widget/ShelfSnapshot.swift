@@ -1,29 +1,29 @@
 public import Foundation
 public import MediaCore
 
-/// The content of a widget in one small file: the last played item, the items to play next, and the newest rows of Latest.
+/// The content of a widget in one small file: the last played item, the items to play next, and the newest episodes.
 ///
-/// The app keeps the file (``ShelfService/keepSnapshot()``). A widget reads it for each timeline, with one file operation and without
-/// opening the account's caches:
+/// The app writes the file and keeps it up to date with ``ShelfService/keepSnapshot()``. A widget reads the file for each timeline, with
+/// one file operation and without opening the account's caches:
 ///
 /// ```swift
 /// func next(address: ServerAddress, environment: ClientEnvironment) throws(ClientError) -> QueueEntry? {
 ///   try ShelfSnapshot.read(of: address, environment: environment)?.upNext.first
 /// }
 /// ```
-/// The file has the state that the app had last. Changes that another process hands over are in the file once the app has taken them over;
-/// until then they are in the stores of ``ShelfService/init(extending:environment:)``.
+/// The file has the app's state at its last write. A change that is made in an extension is in the file only after the app has run and
+/// applied the change. Until then, the change is in the stores of ``ShelfService/init(extending:environment:)``.
 public struct ShelfSnapshot: Codable, Hashable, Sendable {
   /// When the app wrote the snapshot, by the device's clock.
   public var madeAt: Date
-  /// The item that was open last, with its progress; nil when no item was open.
+  /// The item that the player had open last, with its progress; nil if no item was ever open.
   public var lastPlayed: QueueEntry?
-  /// The first items of the user's queue, at most ``limit``.
+  /// The first items of the queue of items to play next (``UpNextStore``), at most ``limit``.
   public var upNext: [QueueEntry]
-  /// The first rows of Latest that are neither finished nor removed, at most ``limit``.
+  /// The newest episodes (``QueueStore``) that are neither finished nor removed from the list, at most ``limit``.
   public var latest: [QueueEntry]
 
-  /// The highest number of entries in each list.
+  /// The highest number of entries in ``upNext`` and in ``latest``.
   public static let limit = 8
 
   /// Creates a snapshot, for a preview of a widget.
@@ -36,11 +36,12 @@ public struct ShelfSnapshot: Codable, Hashable, Sendable {
 
   static let file = SnapshotFile<ShelfSnapshot>(version: 1)
 
-  /// Reads the snapshot that the app of this folder has written for the account that is signed in; nil when there is none.
+  /// Reads the snapshot that the app has written for the account that is signed in; nil if there is none.
   /// - Parameters:
-  ///   - server: the address that the app's service was made with; one of its other addresses costs a second file operation.
-  ///   - environment: an environment with the same folder as the app's.
-  /// - Throws: `storage` when the file cannot be read now, as on a locked device.
+  ///   - server: the address with which the app has created its ``ShelfService``. With another address of the same server, reading takes a
+  ///     second file operation.
+  ///   - environment: an environment whose files are in the same folder as those of the app's environment.
+  /// - Throws: `storage` if the file cannot be read now, for example because the device is locked.
   public static func read(
     of server: ServerAddress, environment: ClientEnvironment = .live()
   ) throws(ClientError) -> ShelfSnapshot? {

@@ -1,23 +1,23 @@
-/// The short reasons that this client puts into `ClientError.detail`. `ClientError.text(_:)` has a sentence for each.
+/// The values of `ClientError.detail` for errors of this client. `ClientError.text(_:)` returns a sentence for each of them.
 public enum ShelfDetail {
   /// The detail of an `unsupported` error: the item has no audio.
   public static let noAudio = "noAudio"
-  /// The detail of an `unsupported` error: the book is an ebook only, to be read and not to be played.
+  /// The detail of an `unsupported` error: the book is only an ebook and has no audio to play.
   public static let ebookOnly = "ebookOnly"
-  /// The detail of an `unsupported` error: a podcast cannot be played itself, only its episodes.
+  /// The detail of an `unsupported` error: the id of a podcast was used to play, but only a podcast's episodes can be played.
   public static let podcastNeedsEpisode = "podcastNeedsEpisode"
-  /// The detail of an `unsupported` error: the server is too old and lacks the route.
+  /// The detail of an `unsupported` error: the server's version is too old for this request.
   public static let serverTooOld = "serverTooOld"
   /// The detail of an `unsupported` error: this device cannot play the format of the file. The server converts the item while it is streamed.
   public static let formatNotPlayable = "formatNotPlayable"
-  /// The detail of an `undecodable` error: the answer has fewer bytes than the server's description of the file. A scan of the item on the
-  /// server corrects a wrong description.
+  /// The detail of an `undecodable` error: the response has fewer bytes than the size that the server has stored for the file. If the
+  /// stored size is wrong, a scan of the item on the server corrects it.
   public static let tooShort = "tooShort"
-  /// The detail of an `undecodable` error: the answer is of another size than the file that the server describes.
+  /// The detail of an `undecodable` error: the size of the response differs from the size that the server has stored for the file.
   public static let wrongSize = "wrongSize"
-  /// The detail of a `wrongServer` error, or of a `server` error with the server's message: text or another kind of media was sent instead
-  /// of a file.
+  /// The detail of a `wrongServer` error, or of a `server` error with the server's message: the response is text, or another type of media,
+  /// instead of the requested file.
   public static let notTheFile = "notTheFile"
-  /// The detail of an `undecodable` error: the answer is compressed although the uncompressed file was requested.
+  /// The detail of an `undecodable` error: the response is compressed, although the uncompressed file was requested.
   public static let compressed = "compressed"
 }

@@ -1,12 +1,12 @@
 public import MediaCore
 
-/// The requests of ``ShelfService``, for test doubles and for comparing ``ClientError/operation``.
+/// The ids of the requests of ``ShelfService``. Compare them with ``ClientError/operation``, or use them in test doubles.
 extension OperationID {
   /// `POST /api/authorize`
   public static let shelfAccountAuthorize = OperationID("shelf.account.authorize")
   /// `PATCH /api/me/password`
   public static let shelfAccountChangePassword = OperationID("shelf.account.changePassword")
-  /// `GET /api/libraries`, sent before a sign-in without a refresh token ends
+  /// `GET /api/libraries`, sent to check a sign-in without a refresh token before the client ends that sign-in
   public static let shelfAccountConfirm = OperationID("shelf.account.confirm")
   /// `DELETE /api/me/sessions/{id}`
   public static let shelfAccountEndLoginSession = OperationID("shelf.account.endLoginSession")
@@ -20,7 +20,7 @@ extension OperationID {
   public static let shelfAccountSignIn = OperationID("shelf.account.signIn")
   /// `POST /api/authorize`
   public static let shelfAccountSignInWithKey = OperationID("shelf.account.signInWithKey")
-  /// `POST /api/authorize`, sent to find the account of a token that the app held before.
+  /// `POST /api/authorize`, sent to find the account of a token that the app stored before it used this package
   public static let shelfAccountSignInWithToken = OperationID("shelf.account.signInWithToken")
   /// `POST /logout`
   public static let shelfAccountSignOut = OperationID("shelf.account.signOut")

@@ -56,15 +56,16 @@ extension Boxed: Codable {
   func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
-/// A page of a list and the server's mark of its version (`ETag`), or only that it has not changed.
+/// A page of a list and the server's version tag (`ETag`) of that page. If the request contained the tag of the server's current page, the
+/// page is unchanged: ``page`` is nil, and there is only the tag.
 public struct TaggedPage<Element: Sendable>: Sendable {
-  /// The page; nil when the server's page still has the tag that was sent.
+  /// The page; nil if the page on the server still has the tag that the request contained, and is therefore unchanged.
   public var page: Page<Element>?
-  /// The opaque mark of the page's version; nil when the server sent none.
+  /// The opaque version tag of the page (`ETag`); nil if the server sent none.
   public var tag: String?
 
-  /// Creates an answer with a page.
-  /// - Parameter page: nil when the page has not changed.
+  /// Creates the response to a request for a page.
+  /// - Parameter page: the page; nil if it has not changed.
   public init(page: Page<Element>? = nil, tag: String? = nil) {
     self.page = page
     self.tag = tag

@@ -37,7 +37,7 @@ extension UserPermissions {
 }
 
 extension User {
-  /// The account of Ada, whose progress and bookmarks are in the other samples.
+  /// The account of the sample user Ada, to whom the sample progress and bookmarks belong.
   public static let sample = with(User(id: "user-ada")) {
     $0.username = "ada"
     $0.email = "ada@example.org"

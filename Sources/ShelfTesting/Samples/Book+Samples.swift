@@ -1,7 +1,7 @@
 public import ShelfClient
 
 extension Chapter {
-  /// Three chapters over the two tracks of the sample book; the second one begins in the first track.
+  /// The three chapters of the sample book. The first two begin in its first track, and the third one in its second track.
   public static let samples = samples(of: ["Ebb", "Slack Water", "Flood"], at: [0, 1200, 2400.5, 3600])
 
   static func samples(of titles: [String], at marks: [Double]) -> [Chapter] {
@@ -12,7 +12,7 @@ extension Chapter {
 }
 
 extension FileMetadata {
-  /// An MP3 file of the sample book.
+  /// The metadata of an MP3 file of the sample book.
   public static func sample(_ filename: String, size: Int) -> FileMetadata {
     with(FileMetadata()) {
       $0.filename = filename
@@ -28,7 +28,7 @@ extension FileMetadata {
 }
 
 extension AudioFile {
-  /// The two files of the sample book.
+  /// The two audio files of the sample book.
   public static let samples = AudioTrack.samples.map { track in
     with(AudioFile(ino: track.ino ?? "")) { $0.properties = track.properties }
   }
@@ -58,7 +58,7 @@ extension AudioTrack {
 }
 
 extension BookMetadata {
-  /// The description of the sample book.
+  /// The metadata of the sample book.
   public static let sample = with(BookMetadata()) {
     $0.title = "The Harbour Lights"
     $0.titleIgnorePrefix = "Harbour Lights, The"
@@ -106,7 +106,7 @@ extension Book {
 }
 
 extension ShelfItem {
-  /// An audiobook of two tracks and three chapters, expanded.
+  /// The item of the sample book in its expanded form, with two tracks and three chapters.
   public static let sample = with(
     sample(
       "item-harbour", .book(.sample), ino: 1000, in: "books", "/audiobooks/Harbour Lights", files: 3, size: 28_900_000)
@@ -118,7 +118,7 @@ extension ShelfItem {
     $0.libraryFiles = []
   }
 
-  /// A second book in the short form of lists, without a cover.
+  /// The item of a second book in the short form of lists, without a cover.
   public static let sampleShort = with(
     sample(
       "item-notes", .book(notes), ino: 2000, in: "books", "/audiobooks/Field Notes.m4b", files: 1, size: 88_000_000)
@@ -143,7 +143,7 @@ extension ShelfItem {
     $0.size = 88_000_000
   }
 
-  /// The two sample books.
+  /// The items of the two sample books.
   public static let samples = [sample, sampleShort]
 
   static func sample(

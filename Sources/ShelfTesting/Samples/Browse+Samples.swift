@@ -82,7 +82,7 @@ extension Shelf {
 }
 
 extension SearchResults {
-  /// The results for `water` in the sample library.
+  /// The results of a search for `water` in the sample library.
   public static let sample = with(SearchResults()) {
     $0.books = [.sample]
     $0.series = [with(SeriesMatch(series: .sample)) { $0.books = [.sample] }]

@@ -1,7 +1,7 @@
 public import ShelfClient
 
 extension Library {
-  /// A library of audiobooks.
+  /// A library of audiobooks, for previews and tests.
   public static let sample = with(sample(1, "Audiobooks", .book, provider: "google", daysAgo: 200)) {
     $0.icon = "audiobookshelf"
     $0.settings.markAsFinishedTimeRemaining = 10
@@ -10,7 +10,7 @@ extension Library {
     $0.lastUpdate = SampleTime.ago(days: 1)
   }
 
-  /// A library of podcasts.
+  /// A library of podcasts, for previews and tests.
   public static let samplePodcasts = with(sample(2, "Podcasts", .podcast, provider: "itunes", daysAgo: 90)) {
     $0.icon = "podcast"
     $0.settings.markAsFinishedPercentComplete = 95

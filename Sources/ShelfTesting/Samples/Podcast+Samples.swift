@@ -1,7 +1,7 @@
 public import ShelfClient
 
 extension PodcastMetadata {
-  /// The description of the sample podcast.
+  /// The metadata of the sample podcast.
   public static let sample = with(PodcastMetadata()) {
     $0.title = "Tin Roof Weather"
     $0.titleIgnorePrefix = "Tin Roof Weather"
@@ -19,7 +19,7 @@ extension PodcastMetadata {
 }
 
 extension Episode {
-  /// A long episode with two chapters, expanded.
+  /// A long episode with two chapters, in its expanded form.
   public static let sample = with(Episode(id: "episode-hail")) {
     $0.libraryItemId = "item-tin"
     $0.podcastId = "podcast-tin"
@@ -45,7 +45,7 @@ extension Episode {
     $0.size = 30_112_233
   }
 
-  /// A short bonus with few members set.
+  /// A short bonus episode, of which only few members are set.
   public static let sampleBonus = with(Episode(id: "episode-bonus")) {
     $0.libraryItemId = "item-tin"
     $0.podcastId = "podcast-tin"
@@ -78,7 +78,7 @@ extension Episode {
 }
 
 extension Podcast {
-  /// The sample podcast in its expanded form: with episodes.
+  /// The sample podcast in its expanded form, with its episodes.
   public static let sample = with(Podcast()) {
     $0.id = "podcast-tin"
     $0.libraryItemId = "item-tin"
@@ -96,7 +96,7 @@ extension Podcast {
 }
 
 extension ShelfItem {
-  /// A podcast of two episodes, expanded.
+  /// The item of the sample podcast in its expanded form, with two episodes.
   public static let samplePodcast = with(
     sample(
       "item-tin", .podcast(.sample), ino: 3000, in: "podcasts", "/podcasts/Tin Roof Weather", files: 3, size: 39_300_000

@@ -3,60 +3,62 @@ public import MediaCore
 
 /// Routes that create an account, sign in and out, and return who is signed in.
 ///
-/// The server has two kinds of sign-in; its other routes only accept the tokens of the kind used here. A token lasts about an hour and
-/// cannot be renewed: when it runs out, the status becomes `expired`, drafts and pending changes stay, and are sent after the next sign-in.
+/// The server has two systems for signing in. Its other routes accept only the tokens of the system that these routes use. A token lasts
+/// about an hour and cannot be renewed. When the token expires, the status becomes `expired`. Drafts and pending changes stay on this
+/// device, and are sent after the next sign-in.
 public protocol AccountAPI: Sendable {
   /// `POST /api/auth/register`: creates an account and signs in with it.
   ///
-  /// The server's own tables may lack a new account: adding shows and writing progress then fail.
-  /// - Throws: `conflict` for an e-mail that has an account; `invalidRequest` with the names of the wrong fields as detail;
-  ///   `forbidden` with detail ``AccountDetail/confirmationPending`` when the account waits for its e-mail to be confirmed.
+  /// A new account can be missing from the server's own tables. Adding shows and writing progress then fail.
+  /// - Throws: `conflict` if an account with this e-mail address exists; `invalidRequest` if fields are wrong, with their names as detail;
+  ///   `forbidden` with detail ``AccountDetail/confirmationPending`` if the user must first confirm the e-mail address.
   @discardableResult
   func register(email: String, password: String) async throws(ClientError) -> SignedInUser
 
-  /// `POST /api/auth/login`. The password is used once and not stored; the token is stored before this returns.
-  /// - Throws: `signedOut` with detail ``AccountDetail/badCredentials`` for wrong credentials (which the server answers with 400);
-  ///   `invalidRequest` for a text that is not an e-mail address, and for a password of fewer than 8 characters.
+  /// `POST /api/auth/login`. The password is used once and not stored. The token is stored before the call returns.
+  /// - Throws: `signedOut` with detail ``AccountDetail/badCredentials`` if the credentials are wrong (the server's status is 400);
+  ///   `invalidRequest` if `email` is not an e-mail address or `password` has fewer than 8 characters.
   @discardableResult
   func signIn(email: String, password: String) async throws(ClientError) -> SignedInUser
 
-  /// Signs in with a token that the app held before. The token names its account (`sub`), so it is taken at once, also without a network.
-  /// The server has no route to check the token: the first call shows whether the server accepts it. If the server refuses it then, the
-  /// status becomes `expired`, and what was done offline waits for the next sign-in of the account.
-  /// - Throws: `invalidRequest` for a text that cannot be a token, or a token that names no account without `HeldToken.account`; with the
-  ///   detail `anotherAccount` when the token names another account than the app.
+  /// Signs in with a token that the app already has. The token names its account (`sub`), so the sign-in succeeds at once, also without a
+  /// network. The server has no route to check the token, so the first request shows whether the server accepts the token. If the server
+  /// refuses the token, the status becomes `expired`, and changes that were made offline wait for the next sign-in of the account.
+  /// - Throws: `invalidRequest` if the text cannot be a token, or if neither the token nor `HeldToken.account` names an account;
+  ///   `invalidRequest` with the detail `anotherAccount` if the token and `HeldToken.account` name different accounts.
   @discardableResult
   func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status
 
-  /// Signs in with what the app's earlier version has stored, unless a sign-in is stored here or was ever taken over. Call this at launch.
-  /// - Returns: the status afterwards.
-  /// - Throws: as ``signIn(token:)``; `storage` when the store cannot be read now, in which case `source` is not read.
+  /// Signs in with the token that an earlier version of the app stored. Does nothing if this SDK has a stored sign-in, or if it has ever
+  /// taken over a token from `source`. Call this method at launch.
+  /// - Returns: the status after the call.
+  /// - Throws: the errors of ``signIn(token:)``; `storage` if this SDK's store cannot be read now. `source` is not read in that case.
   @discardableResult
   func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status
 
   /// Ends the sign-in by deleting the token on this device; the server has no route for signing out.
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
-  /// - Throws: `storage` when something could not be erased; the user is signed out nevertheless.
+  /// - Throws: `storage` if not all of the stored data could be erased. The user is signed out nevertheless.
   func signOut(pending: PendingWork) async throws(ClientError)
 
   /// The stored sign-in, read without the network.
-  /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
+  /// - Throws: `storage` if the store cannot be read now. This error does not mean that the user is signed out.
   func status() async throws(ClientError) -> AccountSession.Status
 
-  /// Calls `changed` with each new status until the token is released: `expired` is the moment to ask for the password.
+  /// Calls `changed` with each new status until the returned token is released. If the status becomes `expired`, ask for the password.
   /// ``followStatus(_:)`` also reports the current status.
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
-  /// Calls `changed` with the current status, before it returns, and then with each new status until the token is released.
-  /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
+  /// Calls `changed` with the current status before the method returns, and then with each new status until the returned token is released.
+  /// - Throws: `storage` if the store cannot be read now. This error does not mean that the user is signed out.
   func followStatus(
     _ changed: @escaping @Sendable (AccountSession.Status) -> Void
   ) async throws(ClientError) -> ObservationToken
 
-  /// When the sign-in runs out, as its token says; nil when nobody is signed in or the token does not say.
+  /// The time at which the token of the sign-in expires; nil if nobody is signed in or the token contains no expiry.
   func expiresAt() async -> Date?
 }
 
-/// Details of errors of ``AccountAPI``.
+/// The details that errors of ``AccountAPI`` can have in `ClientError.detail`.
 public enum AccountDetail {
   /// The e-mail address or the password is wrong.
   public static let badCredentials = ClientError.Detail.wrongCredentials
@@ -70,7 +72,7 @@ public struct SignedInUser: Codable, Hashable, Sendable, Identifiable {
   /// The e-mail address.
   public var email = ""
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: UserID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -1,6 +1,7 @@
 public import MediaCore
 
-/// The user's country, on which search, analysis, providers and prices depend. One object keeps all screens in step.
+/// The user's country, on which search, analysis, providers and prices depend. All screens of a ``TallyService`` share one object, so a
+/// change applies to all of them.
 ///
 /// ```swift
 /// tally.country.set("DE")
@@ -9,7 +10,7 @@ public import MediaCore
 public final class CountryPreference: Sendable {
   /// The key under which the country is stored; the web client uses the same key.
   public static let key = "user_country"
-  /// The country until another one is chosen: the United States.
+  /// The country that applies until the user chooses one: the United States.
   public static let fallback = "US"
   /// The countries to choose from, in this order.
   public static let all = ["US", "GB", "CA", "AU", "DE", "FR", "JP", "KR", "IN", "BR"]
@@ -17,10 +18,10 @@ public final class CountryPreference: Sendable {
   private let store: any KeyValueStore
   private let observers = Observers<String>()
 
-  /// Creates a preference that is kept in `store`.
+  /// Creates a preference that stores the country in `store`.
   public init(store: any KeyValueStore) { self.store = store }
 
-  /// The country's code in upper case. Setting stores it and notifies observers.
+  /// The country's code in upper case. Setting the property stores the code and notifies the observers.
   public var current: String {
     get {
       chosen ?? Self.fallback
@@ -31,13 +32,13 @@ public final class CountryPreference: Sendable {
   /// The country that was chosen; nil for none.
   var chosen: String? { store.string(forKey: Self.key).flatMap { Self.isCode($0) ? $0.uppercased() : nil } }
 
-  /// Whether a text is two letters, as a country's code is. The server fails with any other text.
+  /// Whether a text consists of two letters, like the code of a country. The server fails if it receives any other text as the country.
   public static func isCode(_ text: String) -> Bool {
     text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
   }
 
-  /// Sets the country for all screens and later launches, in upper case. The code is not checked against ``all``; a text that is not a code
-  /// of two letters is ignored.
+  /// Sets the country for all screens and later launches, in upper case. The code is not checked against ``all``; a text that is not a
+  /// two-letter code is ignored.
   public func set(_ code: String) {
     // Check the code before `uppercased()`: `ß` in upper case is `SS` and would pass the check.
     guard Self.isCode(code), code.uppercased() != chosen else { return }
@@ -47,7 +48,7 @@ public final class CountryPreference: Sendable {
     if code != before { observers.notify(code) }
   }
 
-  /// Calls `changed` with each new code until the token is released.
+  /// Calls `changed` with each new code until the returned token is released.
   public func observe(_ changed: @escaping @Sendable (String) -> Void) -> ObservationToken { observers.add(changed) }
 }
 

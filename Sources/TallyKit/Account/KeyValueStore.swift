@@ -3,9 +3,9 @@ public import MediaCore
 
 /// A store of small settings. An app can conform its own settings store in a few lines.
 public protocol KeyValueStore: Sendable {
-  /// The stored value of a key; nil when there is none.
+  /// The stored value of a key; nil if there is none.
   func string(forKey key: String) -> String?
-  /// Stores a value before it returns.
+  /// Stores a value. The value is stored when the call returns.
   func set(_ value: String, forKey key: String)
 }
 
@@ -21,13 +21,13 @@ public final class FileKeyValueStore: KeyValueStore {
   private let state = Locked(State())
 
   /// Keeps settings in the files of an environment.
-  /// - Parameter environment: the environment that the service is made with.
+  /// - Parameter environment: the environment with which the service is created.
   public init(environment: ClientEnvironment) { blobs = BlobStore(files: environment.files, folder: "tally") }
 
-  /// The value of a key; nil when nothing was stored, and while the file cannot be read.
+  /// The value of a key; nil if no value was stored, and while the file cannot be read.
   public func string(forKey key: String) -> String? { read().values[key] }
 
-  /// Sets a value at once. A value that could not be written is lost at the next launch.
+  /// Sets a value and writes the file. If the file cannot be written, the value is available until the app ends and is lost afterwards.
   public func set(_ value: String, forKey key: String) {
     _ = read()
     state.withLock { state in
@@ -55,7 +55,7 @@ public struct UserDefaultsStore: KeyValueStore {
   private let suiteName: String?
 
   /// Uses the defaults of the app or of a suite.
-  /// - Parameter suiteName: the suite's name; nil for the app's own defaults.
+  /// - Parameter suiteName: the suite's name. If nil, the app's own defaults are used.
   public init(suiteName: String? = nil) { self.suiteName = suiteName }
 
   private var defaults: UserDefaults? { suiteName.map { UserDefaults(suiteName: $0) } ?? UserDefaults.standard }

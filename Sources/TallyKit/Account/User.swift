@@ -1,25 +1,25 @@
 public import Foundation
 import MediaCore
 
-/// A user as the server's own table has it. Required: `id`.
+/// A user, as the server's own table stores it. Required: `id`.
 public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
   /// The e-mail address.
   public var email = ""
-  /// The name that is shown.
+  /// The display name of the user.
   public var displayName: String?
-  /// The address of the picture.
+  /// The web address of the user's picture.
   public var avatarUrl: String?
   /// Whether the user was made for tests; only such users can be deleted.
   public var isTestUser: Bool?
   /// When the server added the user to its own table.
   public var createdAt: Date?
-  /// The country, two letters; only in the answer to a change of the profile.
+  /// The country, two letters. Sent only in the response to a change of the profile.
   public var countryCode: String?
-  /// The time zone; only in the answer to a change of the profile.
+  /// The time zone. Sent only in the response to a change of the profile.
   public var timezone: String?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: UserID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Routes for operators of the server. The form of their answers is not guaranteed, so they are returned as JSON.
+/// Routes for operators of the server. The structure of the responses is not guaranteed, so the methods return JSON.
 public protocol AdminAPI: Sendable {
   /// `GET /api/admin/db-status`: the number of rows by table.
   func databaseStatus() async throws(ClientError) -> JSONValue
@@ -9,11 +9,11 @@ public protocol AdminAPI: Sendable {
   /// `GET /api/admin/episode-stats/{id}`: counts of one episode over all accounts.
   func episodeStats(_ episode: EpisodeID) async throws(ClientError) -> JSONValue
   /// `GET /api/admin/show-stats/{id}`: counts of one show over all accounts.
-  /// - Throws: `server` with every server of April 2026: the route fails for every show.
+  /// - Throws: `server` from every server of April 2026, because the route fails there for every show.
   func showStats(_ show: ShowID) async throws(ClientError) -> JSONValue
   /// `POST /api/admin/seed/memory-to-supabase`: copies the demo list of `user-1` into an account's watchlist.
   func copyMemoryToDatabase(to user: UserID) async throws(ClientError) -> JSONValue
-  /// `GET /api/debug/user-shows/{id}`: the raw row, and whether it is the caller's.
+  /// `GET /api/debug/user-shows/{id}`: the database row of a watchlist entry, and whether the entry belongs to the caller.
   func entry(_ entry: UserShowID) async throws(ClientError) -> JSONValue
 }
 

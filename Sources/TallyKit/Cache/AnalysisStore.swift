@@ -33,7 +33,7 @@ struct AnalysisStore: Sendable {
   let shows: any ShowAPI
   let client: ServiceClient
 
-  /// - Throws: `signedOut` when nobody is signed in; `storage` when the files cannot be read now.
+  /// - Throws: `signedOut` if nobody is signed in; `storage` if the files cannot be read now.
   func known(_ show: TMDBID) async throws(ClientError) -> Known? { try await cache.read { shows, _ in shows[show] } }
 
   /// The kept analyses of these shows; empty while the files cannot be read.

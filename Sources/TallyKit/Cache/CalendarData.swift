@@ -3,7 +3,7 @@ public import MediaCore
 
 /// An episode on the day it comes out.
 public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
-  /// The show that it belongs to.
+  /// The show of the episode, by its number at TMDB.
   public var show: TMDBID
   /// The title of the show.
   public var showTitle: String
@@ -11,29 +11,31 @@ public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
   public var title: String
   /// The day on which the publisher releases the episode, the same in every time zone.
   public var day: CalendarDay
-  /// The season's number; 1 when the server does not send it.
+  /// The season's number; 1 if the server does not send the number.
   public var season: Int
-  /// The episode's number as TMDB lists it; 0 when the server does not send it, and for an episode numbered 0.
+  /// The episode's number at TMDB. The value is 0 if the server does not send the number, and also for an episode with the number 0;
+  /// ``hasNumbers`` distinguishes the two cases.
   public var episode: Int
-  /// The poster at TMDB's picture server; nil where there is none.
+  /// The poster at TMDB's picture server; nil if there is none.
   public var posterURL: URL?
-  /// The services that show the episode in the country.
+  /// The providers that offer the episode in the requested country.
   public var providers: [ProviderBadge]
-  /// The description at TMDB; nil while the season was not read (see ``CalendarViewModel/select(_:)``) and where there is none.
+  /// The description at TMDB; nil until the season has been read (see ``CalendarViewModel/select(_:)``), and if TMDB has no description.
   public var synopsis: String?
-  /// The running time in minutes; nil like ``synopsis``.
+  /// The running time in minutes; nil until the season has been read, and if TMDB has no running time.
   public var runtime: Int?
-  /// Whether the episode is watched, with this device's changes; nil when nothing on this device says so. The calendar requests no
-  /// progress: the state comes from the watchlist's counts and from shows that were opened.
+  /// The episode's state, with this device's changes; nil if this device has no data about the state. The calendar requests no progress, so
+  /// the state comes from the counts of the watchlist and from the progress of shows that were opened.
   public var state: EpisodeState?
-  /// An id made of show, numbers, day and title, because episodes whose numbers are unknown all have the same numbers.
+  /// An id made of show, season, number, day and title. Season and number alone are not unique, because all episodes with unknown numbers
+  /// have season 1 and number 0.
   public var id: String { "\(show)-s\(season)e\(episode)-\(day)-\(title)" }
   /// Whether season and number are known.
   public var hasNumbers: Bool { episode > 0 || isZero == true }
   /// True for a known number 0, which `episode` alone cannot tell from an unknown one.
   private var isZero: Bool?
 
-  /// Creates an episode of a day. An unknown season reads 1, an unknown number 0.
+  /// Creates an episode of a day. If `season` is nil, the season is 1. If `episode` is nil, the number is 0.
   public init(
     show: TMDBID, showTitle: String, title: String, day: CalendarDay, season: Int? = nil, episode: Int? = nil,
     posterURL: URL? = nil, providers: [ProviderBadge] = [], synopsis: String? = nil, runtime: Int? = nil
@@ -56,7 +58,7 @@ public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
     isZero = episode == 0 ? true : nil
   }
 
-  /// The link to the show, with season and episode when they are known.
+  /// The link to the show, with season and episode if their numbers are known.
   public var link: ShowLink {
     ShowLink(show: show, title: showTitle, season: hasNumbers ? season : nil, episode: hasNumbers ? episode : nil)
   }
@@ -94,7 +96,7 @@ public struct CalendarData: Hashable, Sendable {
   public init() {}
 
   /// Reads the episodes of a guide.
-  /// - Parameter isIncluded: returns whether a day's episodes are taken.
+  /// - Parameter isIncluded: returns whether the episodes of a day are included.
   public init(_ guide: Guide, isIncluded: (CalendarDay) -> Bool = { _ in true }) {
     for show in guide.services.flatMap(\.shows) {
       let (badges, poster) = (show.streamingServices.map(ProviderBadge.init), show.posterURL)

@@ -15,7 +15,7 @@ struct CalendarStore: Sendable {
 
   let cache: AccountCache<[String: Month]>
 
-  /// The kept month of a ``CalendarMonth/key(_:)``; nil when it is not kept, when nobody is signed in, and while the files cannot be read.
+  /// The kept month of a ``CalendarMonth/key(_:)``; nil if it is not kept, when nobody is signed in, and while the files cannot be read.
   /// The caller then asks the server as if for the first time.
   func month(_ key: String) async -> Month? { try? await cache.read { months, _ in months[key] } }
 

@@ -16,7 +16,7 @@ struct EpisodeMarks: Sendable, Equatable {
   var shows: [TMDBID: Show] = [:]
 
   /// - Parameter episode: the number as TMDB lists it.
-  /// - Returns: nil where nothing on this device says it.
+  /// - Returns: nil if nothing on this device says it.
   func state(of show: TMDBID, season: Int, episode: Int) -> EpisodeState? {
     guard let known = shows[show] else { return nil }
     let numbers = known.numbering[season]

@@ -1,11 +1,11 @@
 public import MediaCore
 
-/// The cached progress of the account's shows: the server's last answers, with this device's own changes on top until the server shows
-/// them. Works without a network: a change is durable when its call returns. Changes and previews throw `invalidRequest` for a season
-/// outside 1…9999 and an episode outside 0…9998.
+/// The cached progress of the account's shows: the server's last responses, with this device's own changes applied until the server's
+/// responses include them. Works without a network: a change is durable when its call returns. Changes and previews throw `invalidRequest`
+/// for a season outside 1…9999 and an episode outside 0…9998.
 ///
-/// Seasons and episodes have TMDB's numbers. The server writes progress only up to an episode, so the store works out the calls that end
-/// in the wanted state, such as one marked episode or an earlier place.
+/// Seasons and episodes have TMDB's numbers. The server can only set the state of all episodes up to a given one. The store therefore
+/// computes the sequence of requests that leads to the wanted state, such as a single marked episode or an earlier position.
 ///
 /// ```swift
 /// try await tally.progressStore.setWatched(upTo: 3, season: 2, of: show)
@@ -29,13 +29,14 @@ public struct EpisodeProgressStore: Sendable {
     conflictStore = caches.progressConflicts
   }
 
-  /// A show's episodes with this device's changes.
+  /// The progress of a show, with this device's changes.
   public struct Known: Hashable, Sendable {
     /// The state of each episode, by season and number.
     public var states: EpisodeStates
     /// Whether a change of the show is not on the server yet.
     public var isPending: Bool
-    /// The episodes' numbers by season, as far as they are known. In other seasons, an episode's place from 1 takes the part of its number.
+    /// The episodes' numbers by season, for the seasons whose numbers are known. In ``states``, episodes of other seasons are identified by
+    /// their place in the season, from 1.
     public var numbering: [Int: EpisodeNumbering] = [:]
   }
 
@@ -50,8 +51,8 @@ public struct EpisodeProgressStore: Sendable {
 
   // MARK: Reading
 
-  /// The states on this device, without asking the server; nil when there are none.
-  /// - Throws: `signedOut` when nobody is signed in; `storage` when the files cannot be read now.
+  /// The progress of a show as stored on this device, without asking the server; nil if this device has no progress of the show.
+  /// - Throws: `signedOut` if nobody is signed in; `storage` if the files cannot be read now.
   public func progress(of show: TMDBID) async throws(ClientError) -> Known? {
     try await placed(show).map {
       Known(states: $0.states.named(by: $0.numbering), isPending: $0.isPending, numbering: $0.numbering)
@@ -97,14 +98,14 @@ public struct EpisodeProgressStore: Sendable {
     return try await progress(of: show)
   }
 
-  /// Calls `changed` after each change until the token is released.
+  /// Calls `changed` after each change of the cached progress until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
 
   // MARK: Changing
 
-  /// Marks an episode and everything before it as watched; later episodes keep their state.
-  /// - Parameter episode: its number, as TMDB lists it.
-  /// - Throws: `invalidRequest` for a number that the season is known to skip.
+  /// Marks an episode and all earlier episodes as watched; later episodes keep their state.
+  /// - Parameter episode: the episode's number at TMDB.
+  /// - Throws: `invalidRequest` if the season's numbers are known and the season has no episode with this number.
   @discardableResult
   public func setWatched(
     upTo episode: Int, season: Int, of show: TMDBID, counts: [Int: Int] = [:]
@@ -112,8 +113,8 @@ public struct EpisodeProgressStore: Sendable {
     try await submit([.init(kind: .upTo, season: season, episode: episode, state: .watched)], of: show, counts)
   }
 
-  /// Sets the exact place, also when going back: everything before `episode` is watched, `episode` is being watched, nothing after it is
-  /// watched.
+  /// Sets the exact position, which can also be an earlier one. All episodes before `episode` become watched, `episode` becomes the episode
+  /// being watched, and all later episodes become unwatched.
   @discardableResult
   public func setPosition(
     watching episode: Int, season: Int, of show: TMDBID, counts: [Int: Int] = [:]
@@ -122,7 +123,7 @@ public struct EpisodeProgressStore: Sendable {
   }
 
   /// Marks all episodes of a season and nothing else.
-  /// - Parameter counts: how many episodes the seasons have; that of `season` is needed to mark it as watched.
+  /// - Parameter counts: the number of episodes by season. The number for `season` is needed to mark the season as watched.
   @discardableResult
   public func markSeason(
     _ season: Int, watched: Bool, of show: TMDBID, counts: [Int: Int]
@@ -136,7 +137,7 @@ public struct EpisodeProgressStore: Sendable {
   }
 
   /// Marks all episodes of all seasons, also episodes without a known state.
-  /// - Parameter counts: how many episodes the seasons have; needed to mark them as watched.
+  /// - Parameter counts: the number of episodes by season, which is needed to mark the seasons as watched.
   @discardableResult
   public func markShow(
     _ show: TMDBID, watched: Bool, counts: [Int: Int]
@@ -155,8 +156,9 @@ public struct EpisodeProgressStore: Sendable {
     )
   }
 
-  /// Marks one episode and nothing else, although the server's route writes all episodes before it.
-  /// - Parameter episode: its number, as TMDB lists it.
+  /// Marks one episode and nothing else. The server's route also changes all earlier episodes, so the store plans its requests such that
+  /// the earlier episodes keep their states.
+  /// - Parameter episode: the episode's number at TMDB.
   @discardableResult
   public func markEpisode(
     _ episode: Int, season: Int, as state: EpisodeState, of show: TMDBID, counts: [Int: Int] = [:]
@@ -164,7 +166,7 @@ public struct EpisodeProgressStore: Sendable {
     try await submit([.init(kind: .episode, season: season, episode: episode, state: state)], of: show, counts)
   }
 
-  /// Marks an episode by its id (`/api/progress/episode/…`). Best effort: many servers refuse it, and the change is then listed as
+  /// Marks an episode by its id (`/api/progress/episode/…`). Best effort: many servers refuse the request, and the change is then listed as
   /// refused.
   @discardableResult
   public func markEpisode(
@@ -173,14 +175,14 @@ public struct EpisodeProgressStore: Sendable {
     try await queue.submit(EpisodeMutation(episode: episode, show: show, state: state))
   }
 
-  /// The episodes that ``setWatched(upTo:season:of:counts:)`` would change, without changing them.
+  /// The changes of episodes that ``setWatched(upTo:season:of:counts:)`` would make. Nothing is changed.
   public func preview(
     watchedUpTo episode: Int, season: Int, of show: TMDBID
   ) async throws(ClientError) -> [EpisodeChange] {
     try await preview(.init(kind: .upTo, season: season, episode: episode, state: .watched), of: show)
   }
 
-  /// The episodes that ``setPosition(watching:season:of:counts:)`` would change, without changing them.
+  /// The changes of episodes that ``setPosition(watching:season:of:counts:)`` would make. Nothing is changed.
   public func preview(watching episode: Int, season: Int, of show: TMDBID) async throws(ClientError) -> [EpisodeChange]
   {
     try await preview(.init(kind: .position, season: season, episode: episode, state: .watching), of: show)
@@ -240,8 +242,8 @@ public struct EpisodeProgressStore: Sendable {
 extension EpisodeProgressStore {
   // MARK: Conflicts
 
-  /// Shows whose progress this device and another one have both changed, oldest first. If this device went back, so that episodes became
-  /// unwatched, the server's progress counts. If this device only marked episodes as watched, its marks count.
+  /// The conflicts over shows whose progress both this device and another device have changed, oldest first. If this device's change made
+  /// episodes unwatched, the server's progress is kept. If this device only marked episodes as watched, its marks are kept.
   public func conflicts() async throws(ClientError) -> [ProgressConflict] {
     var named: [ProgressConflict] = []
     for conflict in try await conflictStore.all() {
@@ -250,7 +252,7 @@ extension EpisodeProgressStore {
     return named
   }
 
-  /// Brings the losing side back, and takes the conflict off the list.
+  /// Restores the progress in ``ProgressConflict/lost``, and removes the conflict from ``conflicts()``.
   @discardableResult
   public func undo(_ conflict: ProgressConflict) async throws(ClientError) -> Submission {
     let submission = try await accept(
@@ -260,12 +262,12 @@ extension EpisodeProgressStore {
     return submission
   }
 
-  /// Takes a conflict off the list: the side that counts stays.
+  /// Removes a conflict from ``conflicts()``. The progress in ``ProgressConflict/kept`` stays.
   public func dismiss(_ conflict: ProgressConflict) async throws(ClientError) {
     try await conflictStore.remove(conflict.id)
   }
 
-  /// Calls `changed` after each change of ``conflicts()`` until the token is released.
+  /// Calls `changed` after each change of ``conflicts()`` until the returned token is released.
   public func observeConflicts(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     conflictStore.observe(changed)
   }

@@ -3,8 +3,8 @@ public import MediaCore
 /// The ratings of seasons and episodes that this device sends to the server; a rating is durable when its call returns. Ratings of shows
 /// belong to the watchlist: see ``TallyWatchlistStore/setRating(_:of:)``.
 ///
-/// No route of the server returns what a user gave. A rating counts as synced when the totals of the user's ratings include it. If two
-/// devices rate the same season or episode, the rating that is sent last counts, without a conflict.
+/// No route of the server returns a user's single ratings, so a rating is regarded as synced once the totals of the user's ratings include
+/// it. If two devices rate the same season or episode, the rating that is sent last replaces the other one, and no conflict is reported.
 ///
 /// ```swift
 /// func rate(_ episode: EpisodeID, in tally: TallyService) async throws(ClientError) {

@@ -10,7 +10,7 @@ struct SeasonStore: Sendable {
       var number: Int
       var title: String
       var day: CalendarDay?
-      /// The description; nil where TMDB has none, and in seasons kept by earlier versions.
+      /// The description; nil if TMDB has none, and in seasons kept by earlier versions.
       var overview: String?
       /// The running time in minutes.
       var runtime: Int?

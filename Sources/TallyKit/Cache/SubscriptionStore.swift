@@ -1,11 +1,11 @@
 public import Foundation
 public import MediaCore
 
-/// The cached subscriptions: the server's last answer, with this device's own changes on top until the
-/// server shows them. Works without a network: a change is durable when its call returns.
+/// The cached subscriptions: the server's last response, with this device's own changes applied until the server's response includes them.
+/// Works without a network: a change is durable when its call returns.
 ///
-/// ``items()`` reads the kept subscriptions, nil before the first answer; ``refresh(country:)`` asks the server. Prices come in the
-/// country of the last refresh.
+/// ``items()`` reads the cached subscriptions, and returns nil before the first response. ``refresh(country:)`` asks the server. Prices are
+/// those of the country of the last refresh.
 ///
 /// ```swift
 /// try await tally.subscriptionStore.refresh()
@@ -35,11 +35,11 @@ public struct SubscriptionStore: Sendable {
 
   // MARK: Reading
 
-  /// All cached subscriptions, without asking the server; nil when there is no answer yet.
-  /// - Throws: `signedOut` when nobody is signed in; `storage` when the files cannot be read now.
+  /// All cached subscriptions, without asking the server; nil if there was no response of the server yet and no change waits to be sent.
+  /// - Throws: `signedOut` if nobody is signed in; `storage` if the files cannot be read now.
   public func items() async throws(ClientError) -> [Item]? { try await view().items }
 
-  /// The time of the server's last whole answer.
+  /// The time of the server's last complete response; nil if there was none.
   public func refreshedAt() async throws(ClientError) -> Date? { try await view().refreshedAt }
 
   func view() async throws(ClientError) -> (items: [Item]?, refreshedAt: Date?) {
@@ -53,7 +53,8 @@ public struct SubscriptionStore: Sendable {
   }
 
   /// Sends waiting changes, then asks the server.
-  /// - Parameter country: the country of the prices, now and when a change is read back; the account's country when nil.
+  /// - Parameter country: the country of the prices, for this request and for later requests that check whether a change has arrived. If
+  ///   nil, the account's country applies.
   public func refresh(country: String? = nil) async throws(ClientError) {
     try await cache.refresh { () async throws(ClientError) in
       try await role.all(country: country)
@@ -62,7 +63,7 @@ public struct SubscriptionStore: Sendable {
     }
   }
 
-  /// Calls `changed` after each change until the token is released.
+  /// Calls `changed` after each change of the cached subscriptions until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
 
   // MARK: Changing
@@ -83,7 +84,7 @@ public struct SubscriptionStore: Sendable {
     return try await submit(mutation)
   }
 
-  /// Changes a subscription. Durable when the call returns, and sent when the server can be reached.
+  /// Changes a subscription. The change is durable when the call returns, and is sent when the server can be reached.
   @discardableResult
   public func update(
     _ subscription: StreamingSubscription, _ change: SubscriptionUpdate
@@ -98,7 +99,7 @@ public struct SubscriptionStore: Sendable {
     return try await submit(mutation)
   }
 
-  /// Ends a subscription today, or resumes it.
+  /// Ends a subscription today if `isActive` is false, and resumes it if `isActive` is true.
   @discardableResult
   public func setActive(
     _ isActive: Bool, _ subscription: StreamingSubscription
@@ -106,7 +107,7 @@ public struct SubscriptionStore: Sendable {
     try await update(subscription, SubscriptionUpdate(isActive: isActive))
   }
 
-  /// Removes a subscription. Durable when the call returns, and sent when the server can be reached.
+  /// Removes a subscription. The change is durable when the call returns, and is sent when the server can be reached.
   @discardableResult
   public func remove(_ subscription: StreamingSubscription) async throws(ClientError) -> Submission {
     var mutation = SubscriptionMutation(.init(subscription))
@@ -125,10 +126,10 @@ extension SubscriptionStore {
 
   // MARK: Conflicts
 
-  /// Subscriptions where this device has overwritten a change of another device, oldest first.
+  /// The conflicts in which a change of this device has overwritten another device's change of a subscription, oldest first.
   public func conflicts() async throws(ClientError) -> [SubscriptionConflict] { try await conflictStore.all() }
 
-  /// Brings the losing side back, and takes the conflict off the list.
+  /// Restores the values in ``SubscriptionConflict/lost``, and removes the conflict from ``conflicts()``.
   @discardableResult
   public func undo(_ conflict: SubscriptionConflict) async throws(ClientError) -> Submission {
     let submission = try await submit(conflict.change, cause: "undo")
@@ -136,12 +137,12 @@ extension SubscriptionStore {
     return submission
   }
 
-  /// Takes a conflict off the list: the side that counts stays.
+  /// Removes a conflict from ``conflicts()``. The values in ``SubscriptionConflict/kept`` stay.
   public func dismiss(_ conflict: SubscriptionConflict) async throws(ClientError) {
     try await conflictStore.remove(conflict.id)
   }
 
-  /// Calls `changed` after each change of ``conflicts()`` until the token is released.
+  /// Calls `changed` after each change of ``conflicts()`` until the returned token is released.
   public func observeConflicts(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     conflictStore.observe(changed)
   }

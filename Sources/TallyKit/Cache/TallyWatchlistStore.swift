@@ -1,11 +1,11 @@
 public import Foundation
 public import MediaCore
 
-/// The cached watchlist: the server's last answer, with this device's own changes on top until the server
-/// shows them. Works without a network: a change is durable when its call returns.
+/// The cached watchlist: the server's last response, with this device's own changes applied until the server's response includes them.
+/// Works without a network: a change is durable when its call returns.
 ///
-/// ``items()`` reads the kept list and makes no request; ``refresh()`` asks the server. Each change returns a `Submission`. What two
-/// devices have changed is in ``conflicts()``.
+/// ``items()`` reads the cached list and makes no request. ``refresh()`` asks the server. Each change returns a `Submission`.
+/// ``conflicts()`` lists the entries that two devices have changed.
 ///
 /// ```swift
 /// try await tally.watchlistStore.add(show, as: .watching)
@@ -26,22 +26,23 @@ public struct TallyWatchlistStore: Sendable {
 
   // MARK: Reading
 
-  /// The cached list, without asking the server: shows that wait to be added first, then newest first.
-  /// - Throws: `signedOut` when nobody is signed in; `storage` when the files cannot be read now.
+  /// The cached list, without asking the server. Shows that are not on the server's list yet come first, then the other shows, newest
+  /// first.
+  /// - Throws: `signedOut` if nobody is signed in; `storage` if the files cannot be read now.
   public func items() async throws(ClientError) -> [TrackedItem] { try await view().items }
 
   /// Entries whose show the server has lost: they have no name and no number at TMDB, and are not among ``items()``. Read without asking
   /// the server; entries that wait to be removed are left out.
   public func lostEntries() async throws(ClientError) -> [WatchlistEntry] { try await view().lost }
 
-  /// One show, without asking the server; nil when it is not on the list.
+  /// The entry of one show, without asking the server; nil if the show is not on the list.
   public func item(_ show: TMDBID) async throws(ClientError) -> TrackedItem? {
     let view = try await cache.view()
     return view.value.first { $0.tmdbID == show }
       .flatMap { TrackedItem($0, isPending: view.isPending(EntryMutation.target(show))) }
   }
 
-  /// The time of the server's last whole answer.
+  /// The time of the server's last complete response; nil if there was none.
   public func refreshedAt() async throws(ClientError) -> Date? { try await view().refreshedAt }
 
   /// All values that a screen shows, read at the same moment.
@@ -64,13 +65,13 @@ public struct TallyWatchlistStore: Sendable {
     }
   }
 
-  /// Calls `changed` after each change until the token is released.
+  /// Calls `changed` after each change of the cached list until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
 
   // MARK: Changing
 
   /// Puts a show on the list, or raises the status of a listed show. The status is never lowered, so a completed show stays completed.
-  /// - Parameter title: like `poster`, shown until the server has the show.
+  /// - Parameter title: the title to show until the server has the show; the same applies to `poster`.
   @discardableResult
   public func add(
     _ show: TMDBID, as status: WatchStatus = .watchlist, title: String? = nil, poster: String? = nil
@@ -78,14 +79,14 @@ public struct TallyWatchlistStore: Sendable {
     try await change(show) { ($0.atLeast, $0.title, $0.poster) = (status, title, poster) }
   }
 
-  /// Sets the status of a show. Durable when the call returns, and sent when the server can be reached.
+  /// Sets the status of a show. The change is durable when the call returns, and is sent when the server can be reached.
   @discardableResult
   public func setStatus(_ status: WatchStatus, of show: TMDBID) async throws(ClientError) -> Submission {
     try await change(show) { $0.status = status }
   }
 
   /// Rates a show.
-  /// - Parameter rating: 0…10 in steps of a half. A rating cannot be taken back.
+  /// - Parameter rating: 0…10 in steps of a half. A rating can be changed, but not removed.
   @discardableResult
   public func setRating(_ rating: Double, of show: TMDBID) async throws(ClientError) -> Submission {
     guard (0...10).contains(rating), (rating * 2).rounded() == rating * 2 else {
@@ -94,13 +95,14 @@ public struct TallyWatchlistStore: Sendable {
     return try await change(show) { $0.rating = rating }
   }
 
-  /// Sets the notes of a show; an empty text removes them. Durable when the call returns.
+  /// Sets the notes of a show; an empty text removes the notes. The change is durable when the call returns.
   @discardableResult
   public func setNotes(_ notes: String, of show: TMDBID) async throws(ClientError) -> Submission {
     try await change(show) { $0.notes = notes }
   }
 
-  /// Sets where the user watches the show; nil clears it. A show that is not on the list is added as being watched.
+  /// Sets the provider with which the user watches the show; nil removes the provider. A show that is not on the list is added with the
+  /// status `watching`.
   @discardableResult
   public func setProvider(
     _ provider: ProviderSelection?, of show: TMDBID, title: String? = nil
@@ -109,7 +111,7 @@ public struct TallyWatchlistStore: Sendable {
     return try await change(show) { ($0.provider, $0.addAs, $0.title) = (.init(value: provider), .watching, title) }
   }
 
-  /// Sets the country of a show: two letters, or nil for the account's country.
+  /// Sets the country of a show to a two-letter code. If nil, the account's country applies.
   @discardableResult
   public func setCountry(_ country: String?, of show: TMDBID) async throws(ClientError) -> Submission {
     if let country, !CountryPreference.isCode(country) { throw Self.invalid("setCountry", "country") }
@@ -123,13 +125,13 @@ public struct TallyWatchlistStore: Sendable {
     return try await change(show) { $0.bufferDays = days }
   }
 
-  /// Takes a show off the list.
+  /// Removes a show from the list.
   @discardableResult
   public func remove(_ show: TMDBID) async throws(ClientError) -> Submission {
     try await change(show) { $0.isRemoved = true }
   }
 
-  /// Takes an entry of ``lostEntries()`` off the list.
+  /// Removes an entry of ``lostEntries()`` from the list.
   @discardableResult
   public func remove(lost show: ShowID) async throws(ClientError) -> Submission {
     var mutation = EntryMutation(target: EntryMutation.target(show))
@@ -155,11 +157,11 @@ public struct TallyWatchlistStore: Sendable {
 extension TallyWatchlistStore {
   // MARK: Conflicts
 
-  /// Returns the entries of which this device and another one have changed the same member, oldest first. The later change counts if
-  /// the server reports the time of the other device's change; otherwise this device's change does.
+  /// The conflicts over entries in which this device and another device have changed the same member, oldest first. If the server reports
+  /// the time of the other device's change, the later change is kept. Otherwise this device's change is kept.
   public func conflicts() async throws(ClientError) -> [EntryConflict] { try await conflictStore.all() }
 
-  /// Brings the losing side back, and takes the conflict off the list.
+  /// Restores the values in ``EntryConflict/lost``, and removes the conflict from ``conflicts()``.
   @discardableResult
   public func undo(_ conflict: EntryConflict) async throws(ClientError) -> Submission {
     let submission = try await submit(conflict.change, cause: "undo")
@@ -167,12 +169,12 @@ extension TallyWatchlistStore {
     return submission
   }
 
-  /// Takes a conflict off the list: the side that counts stays.
+  /// Removes a conflict from ``conflicts()``. The values in ``EntryConflict/kept`` stay.
   public func dismiss(_ conflict: EntryConflict) async throws(ClientError) {
     try await conflictStore.remove(conflict.id)
   }
 
-  /// Calls `changed` after each change of ``conflicts()`` until the token is released.
+  /// Calls `changed` after each change of ``conflicts()`` until the returned token is released.
   public func observeConflicts(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     conflictStore.observe(changed)
   }

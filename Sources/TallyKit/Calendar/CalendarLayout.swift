@@ -1,6 +1,6 @@
 /// The measures of the month grid, in points.
 public enum CalendarLayout {
-  /// The space between tiles, in points.
+  /// The space beside each tile, in points. Between two tiles this space occurs twice.
   public static let spacing = 1.0
   /// The corner radius of a tile, in points.
   public static let cornerRadius = 14.0
@@ -10,19 +10,20 @@ public enum CalendarLayout {
   public static let dotSize = 4.0
   /// The space between dots, in points.
   public static let dotSpacing = 2.0
-  /// The part of a tile, from the top, in which the icon is centred; the day's number is below.
+  /// The fraction of a tile's height, from the top, in which the icon is centred. The day's number is below the icon.
   public static let iconShare = 0.8
 
-  /// The side of the icon in a tile, in points.
+  /// The width and height of the icon in a tile, in points.
   public static func iconSize(cellWidth: Double) -> Double { max(0, min(cellWidth * 0.58, 46)) }
 
-  /// The side of a tile, in points. A row has seven tiles, with 12 points of margin at each end and twice ``spacing`` between two tiles.
+  /// The width and height of a tile, in points. A row has seven tiles. Both ends of the row have a margin of 12 points, and the distance
+  /// between two tiles is twice ``spacing``.
   public static func cellWidth(screenWidth: Double) -> Double { max(0, (screenWidth - 24 - 12) / 7) }
 }
 
 /// A colour for a provider, chosen by what the provider's name contains.
 public enum ProviderColor: String, Sendable, Hashable, CaseIterable {
-  /// The colours of dots; an app maps them to its own.
+  /// The colours of dots. An app maps each of them to a colour of its own.
   case red, blue, purple, green, indigo, black, grey
 
   /// The colour of a provider.

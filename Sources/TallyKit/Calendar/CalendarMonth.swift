@@ -7,20 +7,20 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
   /// The month, 1 to 12.
   public let month: Int
 
-  /// Creates a month; nil for a month that does not exist, or a year outside 2…9998.
+  /// Creates a month; nil if `month` is not 1 to 12 or `year` is outside 2…9998.
   public init?(year: Int, month: Int) {
     guard (2...9998).contains(year), (1...12).contains(month) else { return nil }
     self.year = year
     self.month = month
   }
 
-  /// Creates the month of a day; days beyond the years 2…9998 count as those years.
+  /// Creates the month of a day. If the day's year is outside 2…9998, the nearest of these years is used.
   public init(_ day: CalendarDay) {
     year = min(max(day.year, 2), 9998)
     month = day.month
   }
 
-  /// Returns the month that is `months` later; this month when the result is outside the possible years.
+  /// Returns the month that is `months` later, or this month if the result would be outside the years 2…9998.
   public func adding(_ months: Int) -> CalendarMonth {
     let (sum, overflows) = (year * 12 + month - 1).addingReportingOverflow(months)
     guard !overflows, sum > 0 else { return self }
@@ -40,11 +40,11 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
     return start...end
   }
 
-  /// Whether the day is one of this month.
+  /// Whether the day is in this month.
   public func contains(_ day: CalendarDay) -> Bool { day.year == year && day.month == month }
 
   /// A day of the month.
-  /// - Parameter number: from 1; a number beyond the month gives its first or last day.
+  /// - Parameter number: the day's number, from 1. A number below 1 gives the first day, and a number above ``days`` the last day.
   public func day(_ number: Int) -> CalendarDay? {
     CalendarDay(year: year, month: month, day: min(max(number, 1), days))
   }
@@ -62,7 +62,7 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
     }
   }
 
-  /// The key under which answers for the month in a country are kept: `2025-09-AU`.
+  /// The key under which the month's data for a country is cached, such as `2025-09-AU`.
   public func key(_ country: String) -> String { "\(self)-\(country)" }
 
   public static func < (a: CalendarMonth, b: CalendarMonth) -> Bool { (a.year, a.month) < (b.year, b.month) }
@@ -81,7 +81,7 @@ public struct MonthDay: Sendable, Identifiable, Hashable {
   public var id: String { date.description }
 
   /// Creates a cell of a month's grid.
-  /// - Parameter inMonth: false for the days beside the month.
+  /// - Parameter inMonth: false for a day before or after the month.
   public init(date: CalendarDay, inMonth: Bool) {
     self.date = date
     self.inMonth = inMonth
@@ -108,6 +108,6 @@ extension DayText {
 }
 
 extension CalendarMonth: Identifiable {
-  /// The month itself, so that a sheet can be shown for an optional month.
+  /// The month itself, so that SwiftUI's `sheet(item:)` accepts an optional month.
   public var id: Self { self }
 }

@@ -2,14 +2,14 @@ public import Foundation
 
 /// Chooses which of a day's providers are shown in its tile, and how.
 public enum DayProviders {
-  /// The provider whose logo stands for a day with one to three providers: of those with a logo the one with the longest name, then the
-  /// smallest id.
+  /// The provider whose logo represents a day with one to three providers. Of the providers with a logo, the provider with the longest name
+  /// is chosen; if names are equally long, the smallest id decides. Nil for more than three providers, and if none has a logo.
   public static func primary(of providers: [ProviderBadge]) -> ProviderBadge? {
     guard (1...3).contains(providers.count) else { return nil }
     return providers.filter { $0.logo != nil }.min { ($1.name.count, $0.id) < ($0.name.count, $1.id) }
   }
 
-  /// The providers other than the primary; all of them when there is no primary.
+  /// The providers other than ``primary(of:)``; all providers if ``primary(of:)`` is nil.
   public static func secondary(of providers: [ProviderBadge]) -> [ProviderBadge] {
     let primary = primary(of: providers)
     return providers.filter { $0.id != primary?.id }
@@ -17,7 +17,7 @@ public enum DayProviders {
 
   /// The content of a day's tile.
   public enum Indicator: Hashable, Sendable {
-    /// The primary's logo, with the other providers as dots beside it.
+    /// The logo of ``DayProviders/primary(of:)``, with the other providers as dots beside it.
     case primary(ProviderBadge, dots: [ProviderBadge])
     /// A circle in the colour of the day's only provider, which has no logo.
     case single(ProviderBadge)
@@ -42,11 +42,11 @@ public enum DayProviders {
 /// A provider of a day's episodes.
 public struct ProviderBadge: Codable, Hashable, Sendable, Identifiable {
   public var id: ProviderID
-  /// The name, as the server has it.
+  /// The name, as the server sends it.
   public var name: String
-  /// The logo as a path or address; nil when there is none.
+  /// The logo as a path at TMDB or as a web address; nil if there is none.
   public var logo: String?
-  /// The logo at TMDB's picture server; nil where there is none.
+  /// The logo at TMDB's picture server; nil if there is none.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
   /// Creates a badge.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An amount in a currency. Its text follows the texts' language, not the device's region.
+/// An amount in a currency. The text of an amount depends on the language of the given texts, not on the device's region.
 public struct Money: Hashable, Sendable {
   /// The amount in ``currency``.
   public var amount: Decimal
@@ -34,16 +34,16 @@ public struct Money: Hashable, Sendable {
   /// The amount in English with the dollar's country, such as `US$15.49`, for readers who may mistake a bare `$` for their own dollar.
   public var fullText: String { fullText(.english) }
 
-  /// The amount in English, such as `$15.49`, rounded half away from zero to cents, or to whole yen and won; currencies without a symbol
-  /// have their code.
+  /// The amount in English, such as `$15.49`, rounded half away from zero to cents, or to whole yen and won; a currency without a symbol is
+  /// shown by its code.
   public var text: String { text(.english) }
 
-  /// The amount as ``fullText`` has it, in the language of `texts`: `15,49 US$` in German.
+  /// The amount with the dollar's country, like ``fullText``, in the language of `texts`; in German, such as `15,49 US$`.
   public func fullText(_ texts: Texts) -> String {
     text(texts, symbol: currency == "USD" ? "US$" : Self.symbols[currency])
   }
 
-  /// The amount with its symbol in the language of `texts`, whatever the device's region: `15,49 $` in German.
+  /// The amount with its symbol in the language of `texts`, independent of the device's region; in German, such as `15,49 $`.
   public func text(_ texts: Texts) -> String { text(texts, symbol: Self.symbols[currency]) }
 
   private func text(_ texts: Texts, symbol: String?) -> String {

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Monthly prices of providers: a fixed table for two countries. All other countries get the table of the US, as ``country`` says.
+/// The monthly prices of providers in one country. There are fixed tables for Australia and the United States. For all other countries,
+/// ``table(_:)`` returns the table of the United States, and ``country`` is `US`.
 public struct ProviderPrices: Hashable, Sendable {
   /// The country of the prices.
   public var country: String
@@ -9,21 +10,22 @@ public struct ProviderPrices: Hashable, Sendable {
   /// The prices in the table's order.
   public var prices: [ProviderPrice]
 
-  /// The table of a country.
+  /// Returns the table of a country, or the table of the United States if the country has none.
   public static func table(_ country: String) -> ProviderPrices {
     country.uppercased() == "AU" ? australia : unitedStates
   }
 
-  /// Whether the prices are those of `country`, and not of another country in its place.
+  /// Whether the prices are those of `country`; false if the table of the United States is used in its place.
   public func isOf(_ country: String) -> Bool { country.uppercased() == self.country }
 
-  /// Returns TMDB's own number of a provider. The server's merged providers have other numbers: 384 for HBO Max's 1899 and 350 for Apple's
-  /// 2.
+  /// Returns TMDB's own number of a provider. The server's merged providers have other numbers: 384 instead of 1899 for HBO Max, and 350
+  /// instead of 2 for Apple TV+.
   public static func canonical(_ provider: Int) -> Int { aliases[provider] ?? provider }
 
   private static let aliases = [384: 1899, 350: 2]
 
-  /// The price of a provider by TMDB's number or an alias; nil for a provider that is not in the table.
+  /// The price of a provider by TMDB's number or by the server's merged number, see ``canonical(_:)``; nil if the provider is not in the
+  /// table.
   public func price(of provider: Int) -> ProviderPrice? {
     let id = Self.canonical(provider)
     return prices.first { $0.id == id }

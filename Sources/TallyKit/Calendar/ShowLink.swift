@@ -7,13 +7,13 @@ public struct ShowLink: Hashable, Sendable {
   public var show: TMDBID
   /// The title to show until the show is loaded; not part of the address.
   public var title: String
-  /// The season; nil for a link to the show itself.
+  /// The season's number; nil if the link leads to the whole show.
   public var season: Int?
-  /// The episode; nil for a link to the season itself.
+  /// The episode's number; nil if the link leads to a whole season or the whole show.
   public var episode: Int?
 
   /// Creates a link to a show.
-  /// - Parameter season: nil for the show itself.
+  /// - Parameter season: the season's number; if nil, the link leads to the whole show.
   public init(show: TMDBID, title: String = "", season: Int? = nil, episode: Int? = nil) {
     self.show = show
     self.title = title
@@ -21,7 +21,7 @@ public struct ShowLink: Hashable, Sendable {
     self.episode = episode
   }
 
-  /// Reads a link from an address; nil for an address that is not a link to a show.
+  /// Reads a link from an address; nil if the address is not a link to a show.
   public init?(_ url: URL) {
     let parts = url.path.split(separator: "/")
     guard url.scheme?.lowercased() == "tally", url.host?.lowercased() == "show", parts.count == 1,
@@ -32,7 +32,7 @@ public struct ShowLink: Hashable, Sendable {
     self.init(show: TMDBID(show), season: number("season"), episode: number("episode"))
   }
 
-  /// The link as an address; nil when it cannot be written as one.
+  /// The link as an address; nil if no address can be made from the link.
   public var url: URL? {
     var parts = URLComponents()
     parts.scheme = "tally"

@@ -1,25 +1,25 @@
 public import Foundation
 import MediaCore
 
-/// An entry of the server's demo list, which only the demo guide reads. Required: `id`, `tmdbId`.
+/// An entry of the demo list in the server's memory. Only the demo guide uses the list. Required: `id`, `tmdbId`.
 public struct DemoItem: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The show's number at TMDB.
   public var tmdbId: TMDBID
   /// The title.
   public var title = ""
-  /// The status, as the server has it.
+  /// The show's status, as the server sends it.
   public var status = WatchStatus.watchlist
   /// When the show was added, or added again.
   public var addedAt: Date?
-  /// The service that the demo shows it on.
+  /// The streaming service of the show in the demo guide.
   public var streamingProvider: GuideService?
   /// The number of days that a subscription shall last beyond the show's last episode, as set for the show.
   public var bufferDays: Int?
   /// The country, two capital letters.
   public var country: String?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: String, tmdbId: TMDBID) {
     self.id = id
     self.tmdbId = tmdbId

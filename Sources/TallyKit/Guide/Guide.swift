@@ -5,12 +5,12 @@ import MediaCore
 public struct Guide: Codable, Hashable, Sendable {
   /// The services in the server's order, each with the shows for which it is chosen.
   public var services: [GuideGroup]
-  /// The number of shows, including those without a service, which are in no group.
+  /// The number of shows, including the shows without a chosen service, which are missing in ``services``.
   public var totalShows = 0
   /// The number of episodes in the requested days, including those of shows without a chosen service.
   public var totalEpisodes = 0
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(services: [GuideGroup]) { self.services = services }
 
   public init(from decoder: any Decoder) throws {
@@ -33,15 +33,15 @@ extension Guide {
   }
 }
 
-/// A service with the shows on it. Required: `service`.
+/// A service with the shows for which the user chose it. Required: `service`.
 public struct GuideGroup: Codable, Hashable, Sendable, Identifiable {
-  /// The service whose shows these are.
+  /// The service that the user chose for ``shows``.
   public var service: GuideService
   /// The shows that are chosen for this service.
   public var shows: [GuideShow] = []
   public var id: ProviderID { service.id }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(service: GuideService) { self.service = service }
 
   public init(from decoder: any Decoder) throws {
@@ -55,18 +55,18 @@ public struct GuideGroup: Codable, Hashable, Sendable, Identifiable {
 public struct GuideService: Codable, Hashable, Sendable, Identifiable {
   /// The service's id: a number in the demo guide, a UUID in an account's guide.
   public var id: ProviderID
-  /// The name, as the server has it.
+  /// The name, as the server sends it.
   public var name = ""
-  /// The logo's absolute address, or empty.
+  /// The absolute address of the logo, or an empty text if there is no logo.
   public var logo: String?
   /// The colour of the service as `#RRGGBB`.
   public var color: String?
-  /// The text colour to use on ``color``, as the web app writes it.
+  /// The colour for text on the background ``color``, in the notation of the web app, such as `#FFFFFF`.
   public var textColor: String?
-  /// The logo at TMDB's picture server; nil where there is none.
+  /// The logo at TMDB's picture server; nil if there is none.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: ProviderID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

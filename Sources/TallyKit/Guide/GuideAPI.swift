@@ -1,17 +1,18 @@
 public import MediaCore
 
-/// The TV guide.
+/// Routes of the TV guide and of the server's demo list.
 public protocol GuideAPI: Sendable {
-  /// `GET /api/tv-guide`: the guide of the user that `x-user-id` names; without a sign-in, the server's demo guide. The last day is not
-  /// reliable: request one more day. Providers are those that the user chose. **A database that hides its rows answers with an empty
-  /// guide.**
-  /// - Throws: `signedOut` when the sign-in ran out: the server would answer with its demo.
+  /// `GET /api/tv-guide`: the TV guide of the signed-in user, who is named in the header `x-user-id`. If nobody is signed in, the server's
+  /// demo guide. The last day can be incomplete, so request one more day. Each show has only the provider that the user chose. **If the
+  /// database hides its rows from the server, the guide is empty.**
+  /// - Throws: `signedOut` if the sign-in has expired, because the server would respond with its demo guide.
   func guide(from start: CalendarDay, to end: CalendarDay, country: String) async throws(ClientError) -> Guide
-  /// `GET /api/tv-guide/user/{id}`: the guide of a demo list; needs no account.
+  /// `GET /api/tv-guide/user/{id}`: the TV guide for the demo list of `user`. The route needs no account.
   func guide(ofDemoUser user: String, from start: CalendarDay, to end: CalendarDay, country: String)
     async throws(ClientError) -> Guide
-  /// `POST /api/tmdb/watchlist`: adds a show to a list in the server's memory, which only the demo guide reads and a restart erases.
-  /// - Throws: `signedOut` when the sign-in ran out: the server would change the list of its demo user.
+  /// `POST /api/tmdb/watchlist`: adds a show to the demo list in the server's memory. Only the demo guide uses this list, and a restart of
+  /// the server erases it.
+  /// - Throws: `signedOut` if the sign-in has expired, because the server would change the list of its demo user.
   func addToDemoList(_ show: TMDBID, title: String, status: WatchStatus) async throws(ClientError) -> DemoItem
   /// `GET /api/tmdb/watchlist`: the list that ``addToDemoList(_:title:status:)`` changes.
   func demoList(status: WatchStatus?) async throws(ClientError) -> [DemoItem]

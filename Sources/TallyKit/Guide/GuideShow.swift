@@ -11,25 +11,25 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
   public var poster: String?
   /// The description, as TMDB has it.
   public var overview: String?
-  /// The status in TMDB's words: running, ended and the like.
+  /// The show's status at TMDB, such as running or ended.
   public var status: ShowStatus?
-  /// The service that the user chose for the show: none or one.
+  /// The service that the user chose for the show. The list has at most one element.
   public var streamingServices: [GuideService] = []
-  /// The span in which a subscription for the show is of use.
+  /// The span of days in which a subscription is useful for watching the show.
   public var activeWindow: ActiveWindow?
-  /// The show's episodes within the requested span.
+  /// The show's episodes within the requested days.
   public var upcomingEpisodes: [GuideEpisode] = []
   /// The country, two capital letters.
   public var country: String?
   /// The day on which the publisher releases the next episode.
   @MidnightDay public var nextEpisodeDate: CalendarDay?
-  /// The number of days that a subscription shall last beyond the show's last episode, as set for the show; nil in the demo.
+  /// The number of days that a subscription shall last beyond the show's last episode, as set for the show; nil in the demo guide.
   public var bufferDays: Int?
   public var id: TMDBID { tmdbId }
-  /// The poster at TMDB's picture server; nil where there is none.
+  /// The poster at TMDB's picture server; nil if there is none.
   public var posterURL: URL? { ImageLink.poster(poster) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(tmdbId: TMDBID) { self.tmdbId = tmdbId }
 
   public init(from decoder: any Decoder) throws {
@@ -54,7 +54,7 @@ public struct GuideEpisode: Codable, Hashable, Sendable {
   @MidnightDay public var airDate: CalendarDay?
   /// The title of the episode.
   public var title = ""
-  /// Whether the episode is watched; always false.
+  /// Whether the episode is watched. The server always sends false.
   public var isWatched = false
   /// The show's number at TMDB.
   public var tmdbId: TMDBID?
@@ -79,7 +79,7 @@ public struct GuideEpisode: Codable, Hashable, Sendable {
   }
 }
 
-/// The span in which a subscription is of use.
+/// A span of days in which a subscription is useful.
 public struct ActiveWindow: Codable, Hashable, Sendable {
   /// First day of the span.
   public var start: CalendarDay?

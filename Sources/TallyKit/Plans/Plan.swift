@@ -1,14 +1,14 @@
 public import Foundation
 import MediaCore
 
-/// A plan of which service to have at which time. The server answers with the same two windows for every account.
+/// A plan that lists which streaming services to subscribe to, and when. The server sends the same two windows for every account.
 public struct Plan: Codable, Hashable, Sendable {
-  /// The windows in order.
+  /// The time spans of the plan, in the server's order.
   public var windows: [PlanWindow]
-  /// The saving, by the server's reckoning.
+  /// The saving, as the server estimates it.
   public var savings: EstimatedSavings?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(windows: [PlanWindow]) { self.windows = windows }
 
   public init(from decoder: any Decoder) throws {
@@ -18,7 +18,7 @@ public struct Plan: Codable, Hashable, Sendable {
   }
 }
 
-/// A span of time in which to have a service.
+/// A time span in which to subscribe to a service.
 public struct PlanWindow: Codable, Hashable, Sendable {
   /// The server's id of the streaming service.
   public var serviceId: String?
@@ -28,11 +28,11 @@ public struct PlanWindow: Codable, Hashable, Sendable {
   public var start: Date?
   /// When the window ends.
   public var end: Date?
-  /// The server's reason, in English.
+  /// The server's reason for the window, in English.
   public var reason: String?
-  /// `weekly_content` or `binge_content`; only in an optimised plan.
+  /// The type of the window: `weekly_content` or `binge_content`. Sent only in an ``OptimizedPlan``.
   public var type: String?
-  /// The number of shows of the window; only in an optimised plan.
+  /// The number of shows in the window. Sent only in an ``OptimizedPlan``.
   public var showCount: Int?
 
   public init() {}
@@ -49,15 +49,15 @@ public struct PlanWindow: Codable, Hashable, Sendable {
   }
 }
 
-/// The savings of a plan or a hint; which members there are depends on the route.
+/// The savings of a plan or of a piece of advice. Each route sends only some of the members; the others are nil.
 public struct EstimatedSavings: Codable, Hashable, Sendable {
-  /// The saving per month, in the currency of the prices.
+  /// The saving per month, in the currency of the server's prices.
   public var monthly: Double?
-  /// The saving per year, in the currency of the prices.
+  /// The saving per year, in the currency of the server's prices.
   public var annual: Double?
-  /// The saving in the short term, in the currency of the prices.
+  /// The saving in the short term, in the currency of the server's prices.
   public var shortTerm: Double?
-  /// The saving since the first of January.
+  /// The saving since the first of January of this year.
   public var yearToDate: Double?
   /// The cost per month if the advice is followed.
   public var optimizedMonthly: Double?
@@ -74,20 +74,20 @@ public struct EstimatedSavings: Codable, Hashable, Sendable {
   }
 }
 
-/// A plan within the user's preferences; the server always sends an empty one so far.
+/// A plan that respects the user's preferences. The server always sends an empty plan so far.
 public struct OptimizedPlan: Codable, Hashable, Sendable {
   /// The windows of the plan.
   public var optimizedPlan: [PlanWindow]
-  /// The saving, by the server's reckoning.
+  /// The saving, as the server estimates it.
   public var savings: EstimatedSavings?
   /// The server's sentence about the plan, in English.
   public var message: String?
-  /// The counts of the plan, by the server's own names.
+  /// Counts about the plan. The keys are the server's own names.
   public var summary: [String: Int]?
-  /// The preferences that the plan was made for, when there is one.
+  /// The preferences for which the plan was made; nil if the server sends none.
   public var preferences: PlanPreferences?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(optimizedPlan: [PlanWindow]) { self.optimizedPlan = optimizedPlan }
 
   public init(from decoder: any Decoder) throws {
@@ -102,14 +102,14 @@ public struct OptimizedPlan: Codable, Hashable, Sendable {
 
 /// The preferences for an optimised plan.
 public struct PlanPreferences: Codable, Hashable, Sendable {
-  /// The maximum number of services at a time; the server takes 2 for nil.
+  /// The maximum number of services at a time. If nil, the server uses 2.
   public var maxSimultaneous: Int?
-  /// The delay before watching, as an ISO 8601 duration; the server takes `P2D` for nil.
+  /// The delay before watching, as an ISO 8601 duration. If nil, the server uses `P2D`, which is two days.
   public var watchDelay: String?
-  /// Whether episodes are watched in batches; the server takes true for nil.
+  /// Whether the user watches episodes in batches. If nil, the server uses `true`.
   public var batchEpisodes: Bool?
 
-  /// Creates preferences; the server has a default for each member that is nil.
+  /// Creates preferences. For each member that is nil, the server uses its own default.
   public init(maxSimultaneous: Int? = nil, watchDelay: String? = nil, batchEpisodes: Bool? = nil) {
     self.maxSimultaneous = maxSimultaneous
     self.watchDelay = watchDelay

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Plans of when to have which service. The server's answers are constants: show them as estimates.
+/// Routes for plans of which service to subscribe to, and when. The server's responses are constants, so show them as estimates.
 public protocol PlanAPI: Sendable {
   /// `POST /api/plan/generate`: a plan that always has the same two windows.
   func generate() async throws(ClientError) -> Plan

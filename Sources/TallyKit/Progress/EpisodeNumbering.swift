@@ -1,11 +1,11 @@
-/// The numbers that a season's episodes have at TMDB, and their places in the season. Numbers are names: a season can begin at 62 or at 0,
-/// have gaps, or list a number twice. Progress is kept by place: the server counts a season's episodes from 1.
+/// Converts between the numbers of a season's episodes at TMDB and the episodes' places in the season. TMDB's numbers can begin at 62 or at
+/// 0, have gaps, or occur twice. The server stores progress by place, and counts the places of each season from 1.
 public struct EpisodeNumbering: Codable, Hashable, Sendable {
   /// The numbers in ascending order, each once.
   public let numbers: [Int]
 
   /// Creates the numbering of a season from its episodes' numbers.
-  /// - Parameter numbers: in any order; a number listed twice counts once.
+  /// - Parameter numbers: the numbers in any order. A number that occurs twice is used once.
   public init(_ numbers: some Sequence<Int>) {
     let possible = numbers.filter { (0..<EpisodePlace.end).contains($0) }
     // Sort only if needed: most seasons come in order, and this runs for every row of a list.
@@ -23,8 +23,8 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
   /// The number of episodes.
   public var count: Int { numbers.count }
 
-  /// Returns the place of an episode in its season, from 1; nil for a number that the season skips. Numbers above the last listed one get
-  /// the places that follow, because the list may be older than the episode.
+  /// Returns the place of an episode in its season, from 1; nil if the season skips the number. A number above the last one in ``numbers``
+  /// gets a place after the last one, because the episode may be newer than ``numbers``.
   public func place(of number: Int) -> Int? {
     guard let last = numbers.last else { return number >= 1 ? number : nil }
     if number > last { return Self.sum(number - last, count) }
@@ -45,7 +45,7 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
     return isBeyond ? .max : sum
   }
 
-  /// The number of the next episode of the season; nil after the last one.
+  /// The number of the episode that follows `number` in the season; nil if `number` is the last one or higher.
   public func next(after number: Int) -> Int? {
     guard let last = numbers.last, number < last else { return nil }
     return numbers[number < numbers[0] ? 0 : index(of: number + 1)]

@@ -1,7 +1,7 @@
 import MediaCore
 
 /// The states of a show's episodes by season and number. Missing episodes are unwatched. Seasons above 9999 and episodes above 9998, which
-/// no show has, are left out.
+/// no show has, are ignored.
 public struct EpisodeStates: Hashable, Sendable, Codable {
   /// The states by season and episode. Missing episodes are unwatched.
   public private(set) var seasons: [Int: [Int: EpisodeState]]
@@ -19,7 +19,7 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
     self.init(try members.decode([Int: [Int: EpisodeState]].self, forKey: .seasons))
   }
 
-  /// Creates the states from a server's answer.
+  /// Creates the states from a response of the server.
   public init(_ progress: ShowProgress) {
     self.init(
       progress.seasons.mapValues { episodes in
@@ -27,7 +27,7 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
       })
   }
 
-  /// The state of an episode; `unwatched` when none is known.
+  /// The state of an episode; `unwatched` if the state is unknown.
   public subscript(season: Int, episode: Int) -> EpisodeState {
     get { seasons[season]?[episode] ?? .unwatched }
     set {
@@ -36,7 +36,8 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
     }
   }
 
-  /// The highest watched episode of a season; 0 for none, nil when nothing is known of the season.
+  /// The number of the highest watched episode of a season. The value is 0 if no episode is watched, and nil if the season has no known
+  /// states.
   public func lastWatched(season: Int) -> Int? {
     seasons[season].map { episodes in episodes.filter { $0.value == .watched }.keys.max() ?? 0 }
   }
@@ -57,11 +58,11 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
   }
 }
 
-/// An episode, named by its season's number and its own.
+/// An episode, identified by the season's number and the episode's number.
 public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
   /// The season's number, from 1.
   public var season: Int
-  /// The episode's number as TMDB lists it; its place in the season, from 1, when the season's numbers are not known.
+  /// The episode's number at TMDB. If the season's numbers are not known, the episode's place in the season, from 1.
   public var episode: Int
 
   /// Creates a place from season and episode.
@@ -91,17 +92,17 @@ public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStrin
   public static func < (a: EpisodePlace, b: EpisodePlace) -> Bool { (a.season, a.episode) < (b.season, b.episode) }
 }
 
-/// The effect of a change of progress on one episode.
+/// The effect of a change of a show's progress on one episode.
 public struct EpisodeChange: Hashable, Sendable {
   /// The episode.
   public var place: EpisodePlace
-  /// The state before.
+  /// The episode's state before the change.
   public var from: EpisodeState
-  /// The state after.
+  /// The episode's state after the change.
   public var to: EpisodeState
 }
 
 extension EpisodePlace: Identifiable {
-  /// The place itself, so that a sheet can be shown for an optional place.
+  /// The place itself, so that SwiftUI's `sheet(item:)` accepts an optional place.
   public var id: Self { self }
 }

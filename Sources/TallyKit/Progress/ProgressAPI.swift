@@ -1,45 +1,48 @@
 public import MediaCore
 
-/// Routes of a user's progress; each call is sent at once. An app changes progress through ``EpisodeProgressStore``, which works offline.
+/// Routes of a user's progress. Each call sends its request at once. Apps should change progress with ``EpisodeProgressStore``, which also
+/// works offline.
 public protocol ProgressAPI: Sendable {
-  /// `GET /api/watchlist/{tmdbId}/progress`: the states of a show's episodes, as far as stored. The first call makes the server store the
-  /// show.
-  /// - Throws: `notFound` for an unknown show and when TMDB fails.
+  /// `GET /api/watchlist/{tmdbId}/progress`: the stored states of a show's episodes. The first request for a show makes the server store
+  /// the show.
+  /// - Throws: `notFound` if the show is unknown, and also if the server's request to TMDB fails.
   func progress(of show: TMDBID) async throws(ClientError) -> ShowProgress
-  /// `PUT /api/watchlist/{tmdbId}/progress`: gives the state to **every episode of all earlier seasons and every episode up to this one**,
-  /// whatever they were. Episodes that the server has not stored are left out silently; see ``ProgressReceipt/updatedCount``. `episode` is
-  /// the place in the season, from 1, whatever TMDB's number is. Only `watched` is repeated automatically when an answer is lost: any other
-  /// state would overwrite what another device has marked in the meantime.
-  /// - Throws: `invalidRequest` when no episode is in range, `notFound`.
+  /// `PUT /api/watchlist/{tmdbId}/progress`: sets the state of **every episode of all earlier seasons, and of every episode of this season
+  /// up to `episode`**, whatever the states were before. The server silently skips episodes that it has not stored; see
+  /// ``ProgressReceipt/updatedCount``. `episode` is the place in the season, from 1, and not TMDB's number. If the response is lost, the
+  /// request is repeated automatically only for the state `watched`. A repeated request with any other state could overwrite the marks that
+  /// another device has made in the meantime.
+  /// - Throws: `invalidRequest` if no stored episode is in that range, `notFound`.
   func set(_ state: EpisodeState, upTo episode: Int, season: Int, of show: TMDBID) async throws(ClientError)
     -> ProgressReceipt
-  /// `GET /api/progress/{showId}`: episodes with their ids, states and live numbers. Best effort: on current databases the states are in
-  /// `state` and the counts are 0.
+  /// `GET /api/progress/{showId}`: the episodes of a show with their ids, their states and, if `liveStats` is true, the counts of all
+  /// accounts. Best effort: with current databases, the states are in ``EpisodeProgress/state``, and the counts are 0.
   /// - Throws: `notFound`.
   func detail(of show: ShowID, liveStats: Bool) async throws(ClientError) -> TrackedShowDetail
-  /// `POST /api/progress/episode/{id}/watching`, best effort: marks an episode as being watched. The server makes it watched after its
-  /// runtime and 30 minutes.
-  /// - Throws: `invalidRequest` where the database has renamed its column, which is the normal case.
+  /// `POST /api/progress/episode/{id}/watching`, best effort: marks an episode as being watched. The server changes the state to watched
+  /// when the episode's running time and another 30 minutes have passed.
+  /// - Throws: `invalidRequest` if the database has renamed its column `status`, which is the normal case.
   func markWatching(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark
   /// `POST /api/progress/episode/{id}/watched`, best effort: marks an episode as watched.
-  /// - Throws: `invalidRequest` where the database has renamed its column, which is the normal case.
+  /// - Throws: `invalidRequest` if the database has renamed its column `status`, which is the normal case.
   func markWatched(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark
-  /// `POST /api/progress/bulk-update`: marks many episodes. With `watched` false, the server deletes their states and reports a count of 0.
-  /// With `watched` true, it writes nothing if the database has renamed its column.
-  /// - Throws: `invalidRequest` for an empty list.
+  /// `POST /api/progress/bulk-update`: marks many episodes. If `watched` is false, the server deletes the episodes' states and reports a
+  /// count of 0. If `watched` is true, the server writes nothing if the database has renamed its column `status`.
+  /// - Throws: `invalidRequest` if `episodes` is empty.
   func update(_ episodes: [EpisodeID], watched: Bool) async throws(ClientError) -> BulkReceipt
-  /// `PUT /api/progress/episode/{id}/rating`: rates an episode that has a stored state, 0…10.
+  /// `PUT /api/progress/episode/{id}/rating`: rates an episode, 0…10. The episode must have a stored state.
   /// - Throws: `invalidRequest`.
   func rate(_ episode: EpisodeID, _ rating: Double) async throws(ClientError) -> RatingReceipt
-  /// `GET /api/progress/user/stats`: the user's totals of watched episodes; all 0 where the database has renamed its column.
+  /// `GET /api/progress/user/stats`: the user's totals of watched episodes. All totals are 0 if the database has renamed its column
+  /// `status`.
   func stats() async throws(ClientError) -> ViewingStats
-  /// `GET /api/progress/episode/{id}/stats`: the counts of all accounts for an episode.
+  /// `GET /api/progress/episode/{id}/stats`: the numbers of accounts that are watching an episode or have watched it.
   func liveStats(of episode: EpisodeID) async throws(ClientError) -> LiveStats
   /// `POST /api/progress/season/{id}/mark-watched`, which the server does not implement. Use
   /// ``EpisodeProgressStore/markSeason(_:watched:of:counts:)`` instead.
   /// - Throws: always `unsupported`, status 501.
   func markSeasonWatched(_ season: SeasonID) async throws(ClientError)
-  /// `GET /api/progress/episodes/currently-watching`: the episodes being watched; always empty.
+  /// `GET /api/progress/episodes/currently-watching`: the episodes being watched. The server always sends an empty list.
   func watchingNow() async throws(ClientError) -> [JSONValue]
 }
 

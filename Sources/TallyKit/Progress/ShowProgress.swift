@@ -2,7 +2,7 @@ import MediaCore
 
 /// The stored states of a show's episodes, by season. Episodes without a state are missing.
 ///
-/// The server sends `showProgress: []` instead of `seasons` when it has no episodes of the show; such an answer reads as empty.
+/// The server sends `showProgress: []` instead of `seasons` if it has no episodes of the show. Such a response is read as empty progress.
 public struct ShowProgress: Hashable, Sendable {
   /// The states by season, in the order of the episodes.
   public var seasons: [Int: [EpisodeStatus]] = [:]
@@ -10,7 +10,8 @@ public struct ShowProgress: Hashable, Sendable {
   /// Creates progress from states by season.
   public init(seasons: [Int: [EpisodeStatus]] = [:]) { self.seasons = seasons }
 
-  /// The highest watched episode of a season; 0 for none; nil when the season has no stored state.
+  /// The place of the highest watched episode of a season. The value is 0 if no episode is watched, and nil if the season has no stored
+  /// state.
   public func lastWatched(season: Int) -> Int? { EpisodeStates(self).lastWatched(season: season) }
 }
 
@@ -38,7 +39,7 @@ extension ShowProgress: Codable {
 
 /// The stored state of an episode. Required: `episodeNumber`.
 public struct EpisodeStatus: Codable, Hashable, Sendable {
-  /// The episode's place in the season, from 1, whatever TMDB's number is.
+  /// The episode's place in the season, from 1. The place can differ from TMDB's number.
   public var episodeNumber: Int
   /// The state: not watched, being watched, or watched.
   public var status: EpisodeState
@@ -56,7 +57,7 @@ public struct EpisodeStatus: Codable, Hashable, Sendable {
   }
 }
 
-/// The answer to a write of progress.
+/// The response to a request that sets progress.
 public struct ProgressReceipt: Codable, Hashable, Sendable {
   /// The number of episodes that were written. Episodes that the server has not stored are not written and not counted.
   public var updatedCount = 0

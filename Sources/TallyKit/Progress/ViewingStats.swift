@@ -2,11 +2,11 @@ import MediaCore
 
 /// A user's totals of watched episodes.
 public struct ViewingStats: Codable, Hashable, Sendable {
-  /// The number of all episodes, aired or not.
+  /// The number of episodes that have a stored state of the user.
   public var totalEpisodes = 0
   /// The number of watched episodes.
   public var watchedEpisodes = 0
-  /// The number of episodes that are begun and not finished.
+  /// The number of episodes that the user has begun and not finished.
   public var currentlyWatching = 0
   /// The time watched, in minutes.
   public var totalWatchTime = 0

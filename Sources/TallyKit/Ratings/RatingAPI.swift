@@ -1,9 +1,10 @@
 public import MediaCore
 
-/// Routes of ratings; each call is sent at once. Apps rate through ``TallyWatchlistStore`` and ``RatingStore``, which work offline.
+/// Routes of ratings. Each call sends its request at once. Apps should rate with ``TallyWatchlistStore`` and ``RatingStore``, which also
+/// work offline.
 public protocol RatingAPI: Sendable {
-  /// `POST /api/ratings/show/{userShowId}`: rates a show by its entry on the watchlist. **The answer is 200 even when nothing was
-  /// changed**; ``WatchlistAPI/setRating(_:of:)`` reports that case.
+  /// `POST /api/ratings/show/{userShowId}`: rates a show by its entry on the watchlist. **The server responds with 200 even if it changed
+  /// nothing.** ``WatchlistAPI/setRating(_:of:)`` throws an error in that case.
   /// - Throws: `invalidRequest`, `notFound`.
   func rate(show entry: UserShowID, _ rating: Double) async throws(ClientError) -> RatingReceipt
   /// `POST /api/ratings/season/{id}`: rates a season, 0…10.
@@ -12,11 +13,13 @@ public protocol RatingAPI: Sendable {
   /// `POST /api/ratings/episode/{id}`: rates an episode, 0…10.
   /// - Throws: `invalidRequest`.
   func rate(episode: EpisodeID, _ rating: Double) async throws(ClientError) -> RatingReceipt
-  /// `GET /api/ratings/show/{id}/aggregate`: all users' ratings of a show; zeros for an unknown id.
+  /// `GET /api/ratings/show/{id}/aggregate`: the mean and number of all users' ratings of a show. All values are 0 if the id is unknown.
   func aggregate(show: ShowID) async throws(ClientError) -> RatingAggregate
-  /// `GET /api/ratings/season/{id}/aggregate`: all users' ratings of a season; zeros for an unknown id.
+  /// `GET /api/ratings/season/{id}/aggregate`: the mean and number of all users' ratings of a season. All values are 0 if the id is
+  /// unknown.
   func aggregate(season: SeasonID) async throws(ClientError) -> RatingAggregate
-  /// `GET /api/ratings/episode/{id}/aggregate`: all users' ratings of an episode; zeros for an unknown id.
+  /// `GET /api/ratings/episode/{id}/aggregate`: the mean and number of all users' ratings of an episode. All values are 0 if the id is
+  /// unknown.
   func aggregate(episode: EpisodeID) async throws(ClientError) -> RatingAggregate
   /// `GET /api/ratings/user/stats`: the totals of the user's ratings.
   func stats() async throws(ClientError) -> RatingStats
@@ -24,7 +27,7 @@ public protocol RatingAPI: Sendable {
   func preferences() async throws(ClientError) -> RatingPreferences
   /// `GET /api/ratings/top-rated`: at most 50 shows, with at least two ratings each.
   func topRated(limit: Int) async throws(ClientError) -> [RatedShow]
-  /// `POST /api/ratings/batch`: writes all ratings, or none when one is not valid.
+  /// `POST /api/ratings/batch`: writes all ratings, or none of them if one rating is not valid.
   /// - Throws: `invalidRequest`.
   func batch(_ ratings: [RatingDraft]) async throws(ClientError) -> [RatingResult]
   /// `GET /api/ratings/analytics`: the five best rated shows.

@@ -1,13 +1,13 @@
 public import Foundation
 import MediaCore
 
-/// The answer to a rating.
+/// The response to a request that rates a show, a season or an episode.
 public struct RatingReceipt: Codable, Hashable, Sendable {
-  /// The rating as it was stored, 0 to 10.
+  /// The rating as the server stored it, 0 to 10.
   public var rating = 0.0
-  /// The ratings of all users; only for seasons and episodes rated by ``RatingAPI``.
+  /// The ratings of all users. Sent only for seasons and episodes that are rated with ``RatingAPI``.
   public var aggregateRating: RatingAggregate?
-  /// The counts of all users; only for episodes rated by ``ProgressAPI``.
+  /// The numbers of users who watch the episode or have watched it. Sent only for episodes that are rated with ``ProgressAPI``.
   public var liveStats: LiveStats?
   /// The server's sentence about the rating, in English.
   public var message: String?
@@ -31,13 +31,13 @@ public struct RatingAggregate: Codable, Hashable, Sendable {
   public var seasonId: SeasonID?
   /// The server's id of the episode.
   public var episodeId: EpisodeID?
-  /// The mean of all accounts' ratings, 0 to 10; 0 without any.
+  /// The mean of all accounts' ratings, 0 to 10; 0 if there are no ratings.
   public var averageRating = 0.0
   /// The number of ratings.
   public var totalRatings = 0
-  /// The number of ratings by rating rounded to halves: `"8"`, `"8.5"`.
+  /// The number of ratings for each value. The keys are ratings rounded to halves, such as `"8"` and `"8.5"`.
   public var ratingDistribution: [String: Int] = [:]
-  /// When the server computed this answer.
+  /// When the server computed this response.
   public var timestamp: Date?
 
   public init() {}

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The outcome of one rating of a batch. Required: `type`, `id`.
+/// The outcome of one rating in a batch of ratings. Required: `type`, `id`.
 public struct RatingResult: Codable, Hashable, Sendable, Identifiable {
   /// The kind of thing that was rated: a show, a season or an episode.
   public var type: RatingTarget
@@ -12,7 +12,7 @@ public struct RatingResult: Codable, Hashable, Sendable, Identifiable {
   /// The server's reason why this rating was not written.
   public var error: String?
 
-  /// Sets the required members; optional ones are nil.
+  /// Sets the required members and leaves the others at their defaults.
   /// - Parameter id: the id of the entry, the season or the episode.
   public init(type: RatingTarget, id: String) {
     self.type = type
@@ -29,7 +29,7 @@ public struct RatingResult: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A rating to give.
+/// A rating to send to the server.
 public struct RatingDraft: Encodable, Hashable, Sendable {
   /// The kind of thing to rate: a show, a season or an episode.
   public var type: RatingTarget

@@ -12,7 +12,7 @@ public struct RatingStats: Codable, Hashable, Sendable {
   public var seasonRatings = 0
   /// The number of ratings of episodes.
   public var episodeRatings = 0
-  /// The number of ratings by whole points, rounded down.
+  /// The number of ratings for each whole score. The keys are ratings rounded down.
   public var ratingsByScore: [String: Int] = [:]
 
   public init() {}
@@ -30,11 +30,11 @@ public struct RatingStats: Codable, Hashable, Sendable {
 
 /// Preferences that the server derives from a user's ratings.
 public struct RatingPreferences: Codable, Hashable, Sendable {
-  /// The favourite genres; always empty.
+  /// The user's favourite genres. The server always sends an empty list.
   public var favoriteGenres: [String] = []
-  /// The rating above which a show counts as liked.
+  /// The rating above which the server regards a show as liked.
   public var averageRatingThreshold = 6.0
-  /// The user's habits of rating; nil for a user without ratings.
+  /// The user's rating habits; nil if the user has no ratings.
   public var ratingTrends: RatingTrends?
 
   public init() {}
@@ -47,9 +47,9 @@ public struct RatingPreferences: Codable, Hashable, Sendable {
   }
 }
 
-/// A user's habits of rating.
+/// A user's rating habits.
 public struct RatingTrends: Codable, Hashable, Sendable {
-  /// Whether the server counts the user's ratings as high.
+  /// Whether the server regards the user's ratings as high.
   public var isGenerousRater = false
   /// The server's measure of how close the user's ratings are to one another.
   public var consistencyScore = 0.0
@@ -67,12 +67,12 @@ public struct RatingTrends: Codable, Hashable, Sendable {
 public struct RatedShow: Codable, Hashable, Sendable {
   /// The show.
   public var show: TrackedShow
-  /// The mean of all accounts' ratings, 0 to 10; 0 without any.
+  /// The mean of all accounts' ratings, 0 to 10; 0 if there are no ratings.
   public var averageRating = 0.0
-  /// The number of ratings.
+  /// The number of all accounts' ratings of the show.
   public var totalRatings = 0
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(show: TrackedShow) { self.show = show }
 
   public init(from decoder: any Decoder) throws {

@@ -1,18 +1,18 @@
 public import Foundation
 public import MediaCore
 
-/// Advice about services that could be cancelled. Prices are constants of the server, not what the user pays.
+/// Advice about services that could be cancelled. The prices are constants of the server, not the prices that the user pays.
 public struct CancelAdvice: Codable, Hashable, Sendable {
   /// Services that could be cancelled, the largest saving first.
   public var recommendations: [CancelHint]
-  /// The saving per month, in the currency of the prices.
+  /// The saving per month, in the currency of the server's prices.
   public var totalPotentialSavings = 0.0
   /// The number of services that were examined.
   public var servicesAnalyzed = 0
-  /// When the server computed this answer.
+  /// When the server computed this response.
   public var timestamp: Date?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(recommendations: [CancelHint]) { self.recommendations = recommendations }
 
   public init(from decoder: any Decoder) throws {
@@ -30,25 +30,25 @@ public struct CancelHint: Codable, Hashable, Sendable {
   public var serviceId: ServiceID?
   /// The name of the streaming service.
   public var serviceName = ""
-  /// The kind of advice; a later server may have more.
+  /// The action that the advice proposes. Later servers may send other actions.
   public var type: AdviceKind?
   /// The server's reason, in English.
   public var reason: String?
-  /// The saving, by the server's reckoning.
+  /// The saving, as the server estimates it.
   public var potentialSavings: EstimatedSavings?
-  /// The confidence, 0 to 1.
+  /// The server's confidence in the advice, 0 to 1.
   public var confidence: Double?
-  /// The number of completed shows; only in advice to cancel.
+  /// The number of completed shows. Sent only with advice to cancel.
   public var showsCompleted: Int?
-  /// The next content of the service; only in advice to cancel, and always null so far.
+  /// The next content of the service. Sent only with advice to cancel, and always null so far.
   public var nextContent: JSONValue?
-  /// The date from which cancelling is safe; only in advice to cancel.
+  /// The date from which cancelling is safe. Sent only with advice to cancel.
   public var safeDate: Date?
-  /// The number of shows on the watchlist; only in advice to pause.
+  /// The number of shows on the watchlist. Sent only with advice to pause.
   public var showsInWatchlist: Int?
-  /// The server's sentence, in English; only in advice to pause.
+  /// The server's sentence about the advice, in English. Sent only with advice to pause.
   public var recommendation: String?
-  /// When to resume, in the server's words; only in advice to pause.
+  /// When to resume the subscription, in the server's words. Sent only with advice to pause.
   public var resumeWhen: String?
 
   public init() {}

@@ -1,12 +1,12 @@
 import MediaCore
 
-/// A plan to pay less; mostly constants of the server.
+/// A plan to pay less for subscriptions. Most of its values are constants of the server.
 public struct Optimization: Codable, Hashable, Sendable {
-  /// The subscriptions as they are.
+  /// The user's present subscriptions and their costs.
   public var currentSituation: SubscriptionSituation?
-  /// The subscriptions as they could be.
+  /// The cheaper set of subscriptions that the server proposes.
   public var optimizedPlan: OptimizationPlan?
-  /// The steps in order.
+  /// The steps of the plan, in the server's order.
   public var timeline: [OptimizationStep] = []
 
   public init() {}
@@ -23,11 +23,11 @@ public struct Optimization: Codable, Hashable, Sendable {
 public struct SubscriptionSituation: Codable, Hashable, Sendable {
   /// The number of services that are paid for.
   public var activeServices = 0
-  /// The cost per month, in the currency of the prices.
+  /// The cost per month, in the currency of the server's prices.
   public var monthlyCost = 0.0
-  /// The cost per year, in the currency of the prices.
+  /// The cost per year, in the currency of the server's prices.
   public var annualCost = 0.0
-  /// The number of shows by state.
+  /// The number of shows on the watchlist for each status. The keys are the statuses on the wire, such as `watching`.
   public var utilization: [String: Int] = [:]
 
   public init() {}
@@ -45,9 +45,9 @@ public struct SubscriptionSituation: Codable, Hashable, Sendable {
 public struct OptimizationPlan: Codable, Hashable, Sendable {
   /// The number of services of the plan.
   public var recommendedServices = 0
-  /// The cost per month, in the currency of the prices.
+  /// The cost per month, in the currency of the server's prices.
   public var estimatedMonthlyCost = 0.0
-  /// The saving per year, in the currency of the prices; can be negative.
+  /// The saving per year, in the currency of the server's prices; can be negative.
   public var estimatedAnnualSavings = 0.0
   /// The changes that lead to the plan.
   public var actions: [OptimizationAction] = []
@@ -63,19 +63,19 @@ public struct OptimizationPlan: Codable, Hashable, Sendable {
   }
 }
 
-/// A step of a plan.
+/// A change of the subscriptions in an ``OptimizationPlan``.
 public struct OptimizationAction: Codable, Hashable, Sendable {
-  /// The action: subscribe, cancel or keep; a later server may have more.
+  /// The action to take, such as ``AdviceKind/cancel`` or ``AdviceKind/rotate``. Later servers may send other actions.
   public var action: AdviceKind?
   /// The name of the streaming service.
   public var service: String?
-  /// When to take the step, in the server's words.
+  /// When to make the change, in the server's words.
   public var timing: String?
   /// The server's reason, in English.
   public var reason: String?
   /// The server's explanation, in English.
   public var explanation: String?
-  /// The saving per month, in the currency of the prices.
+  /// The saving per month, in the currency of the server's prices.
   public var estimatedSavings: Double?
 
   public init() {}
@@ -91,13 +91,13 @@ public struct OptimizationAction: Codable, Hashable, Sendable {
   }
 }
 
-/// A month of a plan.
+/// A step in the timeline of an ``Optimization``.
 public struct OptimizationStep: Codable, Hashable, Sendable {
-  /// The month of the step, from 1, counted from now.
+  /// The month of the step, counted from now; the first month is 1.
   public var month = 0
-  /// The step, in the server's words.
+  /// The action of the step, in the server's words.
   public var action: String?
-  /// The saving, in the currency of the prices.
+  /// The saving, in the currency of the server's prices.
   public var savings: Double?
   /// The server's reason, in English.
   public var reasoning: String?

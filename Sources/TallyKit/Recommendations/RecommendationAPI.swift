@@ -1,10 +1,10 @@
 public import MediaCore
 
-/// Advice on how to pay less. Most numbers are constants of the server: show them as estimates.
+/// Routes for advice on how to pay less. Most numbers are constants of the server, so show them as estimates.
 public protocol RecommendationAPI: Sendable {
   /// `GET /api/recommendations/cancel`: services to cancel or pause, judged by the watchlist.
   func cancel() async throws(ClientError) -> CancelAdvice
-  /// `GET /api/recommendations/subscribe`: services to subscribe to; the same two for every account.
+  /// `GET /api/recommendations/subscribe`: services to subscribe to. The server sends the same two services to every account.
   func subscribe() async throws(ClientError) -> SubscribeAdvice
   /// `GET /api/recommendations/optimization`: a plan to pay less; its savings can be negative.
   func optimization() async throws(ClientError) -> Optimization
@@ -12,11 +12,11 @@ public protocol RecommendationAPI: Sendable {
   /// - Parameter months: 1…120.
   /// - Throws: `invalidRequest` for another number of months.
   func calendar(months: Int) async throws(ClientError) -> SavingsCalendar
-  /// `POST /api/recommendations/feedback`: sends the user's reaction to a recommendation. Recommendations have no ids, so the app invents
-  /// one. The server only logs the feedback.
+  /// `POST /api/recommendations/feedback`: sends the user's reaction to a recommendation. Recommendations have no ids, so the app passes an
+  /// id of its own as `recommendation`. The server only logs the feedback.
   /// - Throws: `invalidRequest`.
   func feedback(_ action: FeedbackAction, to recommendation: String, text: String?) async throws(ClientError)
-  /// `GET /api/recommendations/savings-simulator`: strategies to save money; always the same answer.
+  /// `GET /api/recommendations/savings-simulator`: strategies to save money. The response is always the same.
   func savings() async throws(ClientError) -> SavingsSimulation
 }
 

@@ -1,16 +1,16 @@
 public import Foundation
 import MediaCore
 
-/// A plan month by month, invented by the server.
+/// A plan to pay less, month by month. The server invents the values.
 public struct SavingsCalendar: Codable, Hashable, Sendable {
   /// The months in order.
   public var calendar: [SavingsMonth]
-  /// The sums of all months.
+  /// The sums over all months.
   public var summary: SavingsSummary?
-  /// When the server computed this answer.
+  /// When the server computed this response.
   public var timestamp: Date?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(calendar: [SavingsMonth]) { self.calendar = calendar }
 
   public init(from decoder: any Decoder) throws {
@@ -29,9 +29,9 @@ public struct SavingsMonth: Codable, Hashable, Sendable {
   public var monthName = ""
   /// The advice for this month.
   public var recommendations: [MonthlyHint] = []
-  /// The cost of the month, in the currency of the prices.
+  /// The cost of the month, in the currency of the server's prices.
   public var totalMonthlyCost = 0.0
-  /// The saving of the month, in the currency of the prices.
+  /// The saving of the month, in the currency of the server's prices.
   public var savings = 0.0
 
   public init() {}
@@ -46,17 +46,17 @@ public struct SavingsMonth: Codable, Hashable, Sendable {
   }
 }
 
-/// Advice about a service for a month.
+/// Advice about a streaming service for one month.
 public struct MonthlyHint: Codable, Hashable, Sendable {
-  /// The action: subscribe, cancel or keep; a later server may have more.
+  /// The action to take, such as ``AdviceKind/keep`` or ``AdviceKind/pause``. Later servers may send other actions.
   public var action: AdviceKind?
   /// The name of the streaming service.
   public var service: String?
   /// The server's reason, in English.
   public var reason: String?
-  /// The titles of the shows that are the reason.
+  /// The titles of the shows for which the server gives this advice.
   public var shows: [String] = []
-  /// The cost per month, in the currency of the prices.
+  /// The cost per month, in the currency of the server's prices.
   public var cost: Double?
 
   public init() {}
@@ -75,9 +75,9 @@ public struct MonthlyHint: Codable, Hashable, Sendable {
 public struct SavingsSummary: Codable, Hashable, Sendable {
   /// The number of months.
   public var totalMonths = 0
-  /// The saving over all months, in the currency of the prices.
+  /// The saving over all months, in the currency of the server's prices.
   public var estimatedSavings = 0.0
-  /// The mean cost per month, in the currency of the prices.
+  /// The mean cost per month, in the currency of the server's prices.
   public var averageMonthlyCost = 0.0
 
   public init() {}

@@ -5,12 +5,12 @@ import MediaCore
 public struct SavingsSimulation: Codable, Hashable, Sendable {
   /// The strategies in the server's order.
   public var strategies: [SavingsStrategy]
-  /// The strategies that the server would choose.
+  /// The strategies that the server recommends.
   public var recommendations: StrategyChoice?
-  /// When the server computed this answer.
+  /// When the server computed this response.
   public var timestamp: Date?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(strategies: [SavingsStrategy]) { self.strategies = strategies }
 
   public init(from decoder: any Decoder) throws {
@@ -26,9 +26,9 @@ public struct SavingsStrategy: Codable, Hashable, Sendable {
   /// The name of the strategy, in English.
   public var name = ""
   public var description: String?
-  /// The saving per month, in the currency of the prices.
+  /// The saving per month, in the currency of the server's prices.
   public var monthlySavings: Double?
-  /// The saving per year, in the currency of the prices.
+  /// The saving per year, in the currency of the server's prices.
   public var annualSavings: Double?
   /// The risk in the server's words, such as `low`.
   public var riskLevel: String?

@@ -9,10 +9,10 @@ public struct SubscribeAdvice: Codable, Hashable, Sendable {
   public var userPreferences: AdvicePreferences?
   /// The counts that the advice is based on.
   public var watchlistAnalysis: WatchlistAnalysis?
-  /// When the server computed this answer.
+  /// When the server computed this response.
   public var timestamp: Date?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(recommendations: [SubscribeHint]) { self.recommendations = recommendations }
 
   public init(from decoder: any Decoder) throws {
@@ -32,15 +32,15 @@ public struct SubscribeHint: Codable, Hashable, Sendable {
   public var priority: String?
   /// The server's reason, in English.
   public var reason: String?
-  /// The price per month, in the currency of the prices.
+  /// The price per month, in the currency of the server's prices.
   public var monthlyPrice: Double?
-  /// The titles of the shows that are the reason.
+  /// The titles of the shows for which the server gives this advice.
   public var shows: [String] = []
   /// When to subscribe.
   public var startDate: Date?
-  /// The value as the server estimates it.
+  /// The server's estimate of the value of the subscription.
   public var estimatedValue: Double?
-  /// The confidence, 0 to 1.
+  /// The server's confidence in the advice, 0 to 1.
   public var confidence: Double?
 
   public init() {}
@@ -58,11 +58,11 @@ public struct SubscribeHint: Codable, Hashable, Sendable {
   }
 }
 
-/// The user's habits of rating on which the advice is based.
+/// The user's rating habits, on which the advice is based.
 public struct AdvicePreferences: Codable, Hashable, Sendable {
-  /// The rating above which a show counts as liked.
+  /// The rating above which the server regards a show as liked.
   public var averageRatingThreshold: Double?
-  /// Whether the user's mean rating is high.
+  /// Whether the server regards the user's mean rating as high.
   public var isGenerousRater: Bool?
 
   public init() {}
@@ -78,7 +78,7 @@ public struct AdvicePreferences: Codable, Hashable, Sendable {
 public struct WatchlistAnalysis: Codable, Hashable, Sendable {
   /// The number of shows on the list.
   public var totalShows: Int?
-  /// The number of services that the list's shows are on.
+  /// The number of streaming services that offer the shows on the list.
   public var servicesNeeded: Int?
 
   public init() {}

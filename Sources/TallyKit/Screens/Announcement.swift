@@ -2,7 +2,7 @@ import MediaCore
 
 /// A sentence to be spoken by the screen reader, once.
 public struct Announcement: Hashable, Sendable {
-  /// A number that rises with each announcement, so that the same text is spoken again.
+  /// A number that increases with each announcement, so that a repeated text is spoken again.
   public var number: Int
   /// The text to be spoken.
   public var text: String

@@ -3,13 +3,14 @@ import MediaCore
 
 /// The source of a calendar's episodes.
 public enum CalendarSource: Sendable, Hashable {
-  /// Reads the TV guide. If the guide's totals count more shows than it lists, the missing shows are read from the watchlist; if the guide
-  /// is empty, all shows being watched are.
+  /// Reads the TV guide. If the guide's total number of shows is higher than the number of listed shows, the missing shows are read from
+  /// the watchlist. If the guide is empty, all shows being watched are read from the watchlist.
   case automatic
   /// Reads the server's TV guide, in which shows without a chosen service are missing. Season and episode numbers are added from the
   /// analysis of each show.
   case guide
-  /// Reads the shows being watched, season by season: more calls, but with the right episode numbers from the start.
+  /// Reads the seasons of all shows being watched. This source needs more requests than ``guide``, but all episode numbers are correct from
+  /// the start.
   case watchlist
 }
 
@@ -202,7 +203,7 @@ struct CalendarAnswer: Sendable {
   var error: ClientError?
 
   /// Notes a show that cannot be read.
-  /// - Throws: `error` when it concerns all shows: cancelled, server not reachable, or timed out.
+  /// - Throws: `error` if it concerns all shows: cancelled, server not reachable, or timed out.
   mutating func fail(_ show: TMDBID, _ error: ClientError) throws(ClientError) {
     if error.isCancellation || error.kind == .unreachable || error.kind == .timedOut { throw error }
     failed.insert(show)

@@ -11,13 +11,13 @@ extension CalendarViewModel {
 
   /// A provider with its price, as a row of a day's sheet or of the month's costs.
   public struct PriceRow: Hashable, Sendable, Identifiable {
-    /// The service.
+    /// The provider.
     public var badge: ProviderBadge
-    /// The price of the service.
+    /// The price of the provider.
     public var price: ProviderPrice
-    /// The price as text: `$15.49`, or `US$15.49` when it is the price of another country.
+    /// The price as text: `$15.49`, or `US$15.49` if the price is that of another country.
     public var text: String
-    /// Whether the price belongs to another country than the chosen one: see ``CalendarViewModel/priceOrigin``.
+    /// Whether the price is that of another country than the chosen one; see ``CalendarViewModel/priceOrigin``.
     public var isOfOtherCountry = false
     /// The text of the row for a screen reader: `Netflix, $15.49, airing today`.
     public var accessibilityLabel: String
@@ -35,7 +35,7 @@ extension CalendarViewModel {
 
   /// A provider of the month, as a row of the legend.
   public struct LegendEntry: Hashable, Sendable, Identifiable {
-    /// The service.
+    /// The provider.
     public var badge: ProviderBadge
     /// The colour of the provider's dots.
     public var color: ProviderColor
@@ -46,7 +46,7 @@ extension CalendarViewModel {
 
   /// The cost of the month's providers.
   public struct Spend: Hashable, Sendable {
-    /// The services of the month with their prices, by name.
+    /// The providers of the month with their prices, sorted by name.
     public var rows: [PriceRow]
     /// The sum, in the currency of the prices.
     public var total: Decimal
@@ -60,33 +60,36 @@ extension CalendarViewModel {
     public var country: String
     /// The currency's ISO 4217 code.
     public var currency: String
-    /// Whether prices of the chosen country are unknown and those of ``country`` are shown instead: say so beside them.
+    /// Whether the prices of the chosen country are unknown, so that the prices of ``country`` are shown instead. If true, show
+    /// ``CalendarViewModel/priceNote`` beside the prices.
     public var isOtherCountry: Bool
   }
 
   // MARK: A day
 
-  /// The episodes of a day of the month. In ``Mode/week``, also of a day that the shown week has from the month before or after.
+  /// The episodes of a day of the shown month. In ``Mode/week``, `day` can also be a day of the shown week that belongs to the month before
+  /// or after.
   public func episodes(on day: CalendarDay) -> [EpisodeRef] {
     state.episodesByDate[day.description] ?? (state.mode == .week ? state.edgeEpisodes[day.description] : nil) ?? []
   }
 
-  /// The providers of a day of the month. In ``Mode/week``, also of a day that the shown week has from the month before or after.
+  /// The providers of a day of the shown month. In ``Mode/week``, `day` can also be a day of the shown week that belongs to the month
+  /// before or after.
   public func providers(on day: CalendarDay) -> [ProviderBadge] {
     state.dailyProviders[day.description] ?? (state.mode == .week ? state.edgeProviders[day.description] : nil) ?? []
   }
 
-  /// The provider whose logo stands for the day.
+  /// The provider whose logo represents the day; nil if no logo does, see ``DayProviders/primary(of:)``.
   public func primaryProvider(for day: CalendarDay) -> ProviderBadge? {
     state.primaryProviders[day.description] ?? DayProviders.primary(of: providers(on: day))
   }
 
-  /// The providers beside ``primaryProvider(for:)``; all of them when there is no primary.
+  /// The day's providers other than ``primaryProvider(for:)``; all providers of the day if ``primaryProvider(for:)`` is nil.
   public func secondaryProviders(for day: CalendarDay) -> [ProviderBadge] {
     DayProviders.secondary(of: providers(on: day))
   }
 
-  /// The content of a day's tile; nil for a day without providers.
+  /// The content of a day's tile; nil if the day has no providers.
   public func indicator(for day: CalendarDay) -> DayProviders.Indicator? {
     DayProviders.indicator(of: providers(on: day))
   }
@@ -99,21 +102,21 @@ extension CalendarViewModel {
     }
   }
 
-  /// The monthly prices of the day's providers, by name. Providers without a known price are left out.
+  /// The monthly prices of the day's providers, sorted by name. Providers without a known price are left out.
   public func providerPrices(for day: CalendarDay) -> [PriceRow] { prices(of: providers(on: day)) }
 
-  /// The sum of ``providerPrices(for:)`` as text: `$23.48`; `$0.00` for none.
+  /// The sum of ``providerPrices(for:)`` as text: `$23.48`, or `$0.00` if there are no prices.
   public func totalCost(for day: CalendarDay) -> String { text(Money.sum(of: providerPrices(for: day).map(\.price))) }
 
-  /// The country of all amounts of this screen.
+  /// The country and currency of all amounts on this screen.
   public var priceOrigin: PriceOrigin {
     let table = ProviderPrices.table(state.country)
     return PriceOrigin(
       country: table.country, currency: table.currency, isOtherCountry: !table.isOf(state.country))
   }
 
-  /// The sentence `Prices in DE are not known. These are those of US in USD.`, to show beside the amounts; nil when the prices are the
-  /// country's own.
+  /// The sentence `Prices in DE are not known. These are those of US in USD.`, to show beside the amounts; nil if the prices are those of
+  /// the chosen country.
   public var priceNote: String? {
     let origin = priceOrigin
     guard origin.isOtherCountry else { return nil }
@@ -141,21 +144,21 @@ extension CalendarViewModel {
 
   // MARK: The month
 
-  /// The title of the shown month: `September, 2025`; in a country that writes the day before the month, `September 2025`.
+  /// The title of the shown month, such as `September, 2025`, or `September 2025` in a country that writes the day before the month.
   public var title: String { title(of: state.month) }
 
-  /// The title of any month, such as of a picker's rows: `September, 2025` in English, `September 2025` in German.
+  /// The title of any month, for example for the rows of a picker: `September, 2025` in English, `September 2025` in German.
   public func title(of month: CalendarMonth) -> String { tally.dayText.title(month) }
 
-  /// The text of the country's menu: `Country: AU`.
+  /// The title of the menu in which the user chooses the country: `Country: AU`.
   public var countryText: String { texts("tally.country.menu", english: "Country: %@", state.country) }
 
-  /// The short names of the weekdays: `SUN` to `SAT`, or from another ``firstWeekday``.
+  /// The short names of the weekdays, beginning with ``firstWeekday``, such as `SUN` to `SAT`.
   public var weekdays: [String] {
     (0..<7).map { tally.dayText.shortWeekday((weekStart - 1 + $0) % 7 + 1) }
   }
 
-  /// The providers of the month, by name.
+  /// The providers of the month, sorted by name.
   public var legend: [LegendEntry] {
     var badges: [ProviderID: ProviderBadge] = [:]
     var days: [ProviderID: Int] = [:]
@@ -177,22 +180,23 @@ extension CalendarViewModel {
     return Spend(rows: rows, total: sum.amount, totalText: text(sum))
   }
 
-  /// Seven days from ``firstWeekday``: around the selected day, else around today if the month has it, else the month's first week.
+  /// The seven days of the shown week, beginning with ``firstWeekday``. The shown week contains the selected day. If no day is selected,
+  /// the week contains today if today is in the shown month, and otherwise the first day of the month.
   public var week: [CalendarDay] {
     let anchor = state.selectedDay ?? (state.month.contains(state.today) ? state.today : state.month.day(1))
     guard let anchor else { return [] }
     return (0..<7).compactMap { anchor.adding(days: $0 - anchor.days(since: weekStart)) }
   }
 
-  /// The days of the month that have episodes, in order.
+  /// The days of the month that have episodes, in order of date.
   public var list: [(day: CalendarDay, episodes: [EpisodeRef])] {
     state.days.filter(\.inMonth).compactMap { cell in state.episodesByDate[cell.id].map { (cell.date, $0) } }
   }
 
   // MARK: Texts
 
-  /// The title of a day's sheet: `Monday, September 1`; in a country that writes the day before the month, such as the United Kingdom,
-  /// `Monday 1 September`.
+  /// The title of a day's sheet, such as `Monday, September 1`. In a country that writes the day before the month, such as the United
+  /// Kingdom, the title is `Monday 1 September`.
   public func sheetTitle(for day: CalendarDay) -> String { tally.dayText.long(day) }
 
   /// The label `TOTAL:`, to show before ``totalCost(for:)``.
@@ -201,8 +205,8 @@ extension CalendarViewModel {
   /// The text `No providers available`, for a sheet without rows.
   public var emptyText: String { texts("tally.calendar.empty", english: "No providers available") }
 
-  /// The text of a day for a screen reader: `Netflix on Monday 1 September`; up to three names on a day without a primary provider, and the
-  /// day alone without providers.
+  /// The text of a day for a screen reader, such as `Netflix on Monday 1 September`. If the day has no primary provider, the text contains
+  /// the names of up to three providers. If the day has no providers, the text is the date alone.
   public func accessibilityLabel(for day: CalendarDay) -> String {
     let spoken = tally.dayText.spoken(day)
     let names = primaryProvider(for: day).map { [$0.name] } ?? Array(providers(on: day).prefix(3).map(\.name))
@@ -210,7 +214,7 @@ extension CalendarViewModel {
     return texts("tally.calendar.label", english: "%@ on %@", names.joined(separator: ", "), spoken)
   }
 
-  /// The provider's number at TMDB; nil when unknown.
+  /// The provider's number at TMDB; nil if unknown.
   func tmdbID(_ badge: ProviderBadge) -> Int? {
     switch badge.id {
     case .tmdb(let id): id

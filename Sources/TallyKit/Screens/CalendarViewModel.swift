@@ -1,9 +1,10 @@
 import Foundation
 public import MediaCore
 
-/// The month calendar: which episodes come out on which day, on which provider, and what that costs.
+/// The month calendar. It shows the episodes that come out on each day, their providers, and the monthly costs of the providers.
 ///
-/// Opens from what is kept, without a network, and refreshes what is shown. A day with episodes opens its sheet with `select(_:)`.
+/// The calendar first shows the data cached on this device, also without a network, and then refreshes the shown month. ``select(_:)``
+/// opens the sheet of a day that has episodes.
 ///
 /// ```swift
 /// let calendar = CalendarViewModel(tally: tally)
@@ -17,24 +18,25 @@ public final class CalendarViewModel: ViewModel {
   public struct State: ScreenState {
     /// The month that is shown.
     public var month: CalendarMonth
-    /// The days of six weeks, from ``CalendarViewModel/firstWeekday``.
+    /// The days of the six weeks to draw. Each week begins with ``CalendarViewModel/firstWeekday``.
     public var days: [MonthDay]
     /// The episodes of the month, by day as `yyyy-MM-dd`.
     public var episodesByDate: [String: [EpisodeRef]] = [:]
     /// The providers of the month, by day as `yyyy-MM-dd`. Days without providers are missing.
     public var dailyProviders: [String: [ProviderBadge]] = [:]
-    /// The provider whose logo stands for a day, by day as `yyyy-MM-dd`.
+    /// The provider whose logo represents a day, by day as `yyyy-MM-dd`.
     public var primaryProviders: [String: ProviderBadge] = [:]
-    /// The episodes in the month's first and last week that belong to another month, for ``Mode/week``; by day as `yyyy-MM-dd`.
+    /// The episodes on those days of the month's first and last week that belong to another month, by day as `yyyy-MM-dd`. ``Mode/week``
+    /// shows them.
     public var edgeEpisodes: [String: [EpisodeRef]] = [:]
-    /// The providers in the month's first and last week that belong to another month, by day as `yyyy-MM-dd`.
+    /// The providers on those days of the month's first and last week that belong to another month, by day as `yyyy-MM-dd`.
     public var edgeProviders: [String: [ProviderBadge]] = [:]
     /// The country, two capital letters.
     public var country: String
-    /// The month with its whole first and last week as the server sent them, and the time of the answer. The episodes and providers of the
-    /// state come from this value.
+    /// The server's data for the month, including the whole first and last week, and the time of the response. The episodes and providers
+    /// of this state come from this value.
     public var data: LoadState<CalendarData> = .idle
-    /// Whether an answer is awaited; the earlier month stays on the screen.
+    /// Whether the response for the month is awaited. Data of the month that is cached on this device stays on the screen.
     public var isLoading = false
     public var error: ClientError?
     public var notice: String?
@@ -49,9 +51,9 @@ public final class CalendarViewModel: ViewModel {
 
   /// The layout of the calendar.
   public enum Mode: String, Sendable, Hashable, CaseIterable {
-    /// Six weeks, with the days of the month in them.
+    /// Six weeks that contain all days of the month.
     case month
-    /// The seven days around the selected one, or around today.
+    /// The week of the selected day, or of today if no day is selected.
     case week
     /// The days of the month that have episodes.
     case list
@@ -77,7 +79,7 @@ public final class CalendarViewModel: ViewModel {
   /// When the first load or the last refresh began: seasons read since then are not requested again for each month.
   private var askedAt: Date?
   private var account: String?
-  /// The notice that an earlier answer is shown; nil when there is none.
+  /// The notice that an earlier answer is shown; nil if there is none.
   private var keptNotice: String?
   private var tokens: [ObservationToken] = []
 
@@ -92,8 +94,8 @@ public final class CalendarViewModel: ViewModel {
   public var firstWeekday: Int { weekStart % 7 + 1 }
 
   /// Creates the model. Nothing is requested before `load()`.
-  /// - Parameter firstWeekday: the day with which weeks begin: 1 for Sunday to 7 for Saturday, as in `Calendar`. For nil, the texts'
-  ///   language decides, or the user's calendar if the language leaves it open.
+  /// - Parameter firstWeekday: the day with which weeks begin: 1 for Sunday to 7 for Saturday, as in `Calendar`. If nil, the language of
+  ///   the texts decides. If the language does not determine the first weekday, the user's calendar decides.
   public init(tally: TallyService, source: CalendarSource = .automatic, firstWeekday: Int? = nil) {
     self.tally = tally
     self.source = source
@@ -129,7 +131,8 @@ public final class CalendarViewModel: ViewModel {
 
   // MARK: Loading
 
-  /// Shows the month: from memory if it was shown before, else as kept on this device until the server has answered.
+  /// Shows the month. If the month was shown before, its data comes from memory. Otherwise the data cached on this device is shown until
+  /// the server's response arrives.
   public func load() {
     screen.state.error = nil
     showKnown()
@@ -151,7 +154,8 @@ public final class CalendarViewModel: ViewModel {
     startFetch()
   }
 
-  /// Asks the server again, also for known months. The shown month stays until the server has answered.
+  /// Requests the shown month from the server again. Other months are requested again when they are shown. The shown data stays until the
+  /// server's response arrives.
   public func refresh() {
     current = []
     askedAt = nil
@@ -352,7 +356,8 @@ public final class CalendarViewModel: ViewModel {
 
   // MARK: Going about
 
-  /// Shows a month: at once what this device has of it, then the server's answer unless it was already read.
+  /// Shows a month. The data on this device is shown at once. If the month was not read from the server before, the server's response is
+  /// then shown.
   public func showMonth(_ month: CalendarMonth) {
     guard month != state.month else { return }
     screen.state.month = month
@@ -360,8 +365,8 @@ public final class CalendarViewModel: ViewModel {
     load()
   }
 
-  /// Shows another month, counted from the shown one.
-  /// - Parameter months: 1 for the next, -1 for the one before.
+  /// Shows the month that is `months` months after the shown month.
+  /// - Parameter months: 1 for the next month, -1 for the previous month.
   public func changeMonth(by months: Int) { showMonth(state.month.adding(months)) }
 
   /// Shows the month of today.
@@ -372,8 +377,7 @@ public final class CalendarViewModel: ViewModel {
     load()
   }
 
-  /// Sets the country for the calendar, search and settings. A text that is not a code of two letters changes nothing, and the notice says
-  /// so.
+  /// Sets the country for the calendar, search and settings. If `code` is not a two-letter code, nothing changes, and a notice says so.
   public func setCountry(_ code: String) {
     guard CountryPreference.isCode(code) else { return screen.notice(.noCountry) }
     tally.country.set(code)
@@ -390,8 +394,8 @@ public final class CalendarViewModel: ViewModel {
   /// Shows the month in another layout.
   public func setMode(_ mode: Mode) { screen.state.mode = mode }
 
-  /// Opens the sheet of a day; does nothing for a day without episodes. Synopsis and running time of the day's episodes are read, with one
-  /// request for each season that this device does not have.
+  /// Opens the sheet of a day; does nothing if the day has no episodes. Also reads the synopses and running times of the day's episodes,
+  /// with one request for each season that this device does not have.
   public func select(_ day: CalendarDay) {
     guard !episodes(on: day).isEmpty else { return }
     screen.state.selectedDay = day

@@ -36,8 +36,8 @@ struct NextDays: Sendable {
     return isWhole ? [first] : [first, CalendarMonth(span.upperBound)]
   }
 
-  /// Reads the days, without asking the server; nil when no month of them is kept.
-  /// - Throws: `signedOut`; `storage` when the months cannot be read now.
+  /// Reads the days, without asking the server; nil if no month of them is kept.
+  /// - Throws: `signedOut`; `storage` if the months cannot be read now.
   func read(_ span: ClosedRange<CalendarDay>, country: String) async throws(ClientError) -> Found? {
     let months = months(span)
     let keys = months.map { $0.key(country) }

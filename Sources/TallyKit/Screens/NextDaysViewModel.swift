@@ -1,15 +1,15 @@
 import Foundation
 public import MediaCore
 
-/// The episodes of today and of the six days after it, also across a month's end. The screen reads and keeps the same months as the
-/// calendar, one or two of them, so that the days are there without a network.
+/// The episodes of today and of the six days after it, also across a month's end. The screen reads and caches the one or two months that
+/// contain these days, as ``CalendarViewModel`` does, so that the days are also shown without a network.
 @MainActor
 public final class NextDaysViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The days that have episodes, from today on; those that are shown are at most ``NextDaysViewModel/dayCount``.
+    /// The days that have episodes, among the ``NextDaysViewModel/dayCount`` days from today.
     public var days: LoadState<[AiringDay]> = .idle
-    /// The current day, in the time zone of the environment; follows midnight and the time zone.
+    /// The current day, in the time zone of the environment. Updated at midnight and when the time zone changes.
     public var today: CalendarDay
     /// The country, two capital letters.
     public var country: String
@@ -40,7 +40,7 @@ public final class NextDaysViewModel: ViewModel {
   private var tokens: [ObservationToken] = []
 
   /// Creates the model. Nothing is requested before `load()`.
-  /// - Parameter source: the same as the calendar's, since both share the months.
+  /// - Parameter source: the same source as that of the app's ``CalendarViewModel``, because both screens share the cached months.
   public init(tally: TallyService, source: CalendarSource = .automatic) {
     (self.tally, self.source) = (tally, source)
     loader = CalendarLoader(tally: tally)

@@ -7,11 +7,11 @@ extension SearchViewModel {
     public var query = ""
     /// The country, two capital letters.
     public var country = CountryPreference.fallback
-    /// The results in the server's order. The results of an earlier text stay until the next ones arrive.
+    /// The results in the server's order. The results of an earlier text stay until the results of the new text arrive.
     public var results: [SearchResult] = []
-    /// Whether a search is under way.
+    /// Whether a search is in progress.
     public var isLoading = false
-    /// The error that kept results or details from loading, until it is cleared. Other actions stay possible.
+    /// The error that prevented results or details from loading; nil after ``SearchViewModel/clearError()``. Other actions remain possible.
     public var error: ClientError?
     /// The outcome of the user's last action. A success disappears after a second and a half.
     public var notice: String?
@@ -20,30 +20,31 @@ extension SearchViewModel {
     public var expanded: Set<TMDBID> = []
     /// The analyses of expanded shows.
     public var details: [TMDBID: ShowCard] = [:]
-    /// Shows whose analysis is on its way.
+    /// Shows whose analysis is being loaded.
     public var loadingDetails: Set<TMDBID> = []
     /// Seasons that are being loaded, by ``SearchViewModel/key(_:season:)``.
     public var loadingSeasons: Set<String> = []
-    /// Episodes with a spinner, by ``SearchViewModel/key(_:season:episode:)``.
+    /// Episodes whose progress is being saved and whose rows have a spinner, by ``SearchViewModel/key(_:season:episode:)``.
     public var settingProgress: Set<String> = []
-    /// The last watched episode of each season after taps on this screen, by ``SearchViewModel/key(_:season:)``.
+    /// The last watched episode of each season, as set by taps on this screen, by ``SearchViewModel/key(_:season:)``.
     public var localProgress: [String: Int] = [:]
-    /// The last watched episode of each season, in the server's last answer with this device's waiting changes. A value here counts before
-    /// the value in ``localProgress``.
+    /// The last watched episode of each season, from the server's last response with this device's unsent changes applied. A value in this
+    /// dictionary has precedence over a value in ``localProgress``.
     public var serverProgress: [String: Int] = [:]
     /// The states of a show's episodes by place in the season, for shows whose progress was read.
     var places: [TMDBID: EpisodeStates] = [:]
-    /// Shows with progress that is not on the server yet.
+    /// Shows with a change of progress that is not on the server yet.
     public var pendingProgress: Set<TMDBID> = []
-    /// The server's id of each tracked show's row.
+    /// The server's id of each tracked show's entry on the watchlist.
     public var userShowIdByTmdb: [TMDBID: UserShowID] = [:]
     /// The number at TMDB of each show's chosen provider.
     public var selectedProviderByTmdb: [TMDBID: Int] = [:]
-    /// The number at TMDB of the provider that is being saved for a show: its chip has a spinner. One save at a time per show.
+    /// The number at TMDB of the provider that is being saved for a show. The provider's chip has a spinner. Each show can have only one
+    /// save in progress.
     public var savingProvider: [TMDBID: Int] = [:]
-    /// The shown season of each open show; kept across launches.
+    /// The shown season of each expanded show. The choice is stored across launches.
     public var selectedSeasonByTmdb: [TMDBID: Int] = [:]
-    /// The episode of the selected season to which a link led, by show: scroll to it.
+    /// The episode of the selected season that a link opened, by show. Scroll to this episode.
     public var selectedEpisodeByTmdb: [TMDBID: Int] = [:]
     /// The latest text for the screen reader to speak once.
     public var announcement: Announcement?
@@ -56,7 +57,7 @@ extension SearchViewModel {
 
   /// The content of an expanded result.
   public struct ShowCard: Hashable, Sendable {
-    /// The server's answer about the show.
+    /// The server's analysis of the show.
     public var analysis: ShowAnalysis
     /// The seasons in ascending order; ``menu`` has the newest first.
     public var seasons: [SeasonEntry]
@@ -71,10 +72,10 @@ extension SearchViewModel {
     /// The seasons, newest first.
     public var menu: [SeasonEntry] { seasons.reversed() }
 
-    /// The text of the pattern's badge, such as `WEEKLY 95%`; nil when there is no pattern worth showing.
+    /// The text of the pattern's badge, such as `WEEKLY 95%`; nil if the pattern is missing or unknown.
     public var badge: String? { analysis.knownPattern?.badge }
 
-    /// The season with this number; nil when the show does not have it.
+    /// The season with this number; nil if the show has no such season.
     public func season(_ number: Int) -> SeasonEntry? { seasons.first { $0.number == number } }
 
     /// The number of episodes by season.
@@ -102,14 +103,15 @@ extension SearchViewModel {
     public var number: Int
     /// The number of episodes of the season.
     public var episodeCount: Int
-    /// The day of the first episode; nil while it has none.
+    /// The day of the first episode; nil while the episode has no day.
     public var airDate: CalendarDay?
     /// The episodes by number, each once; empty until the season is loaded.
     public var episodes: [Episode] = []
-    /// The episode numbers of an earlier answer.
+    /// The episode numbers from an earlier response of the server.
     var numbers: EpisodeNumbering?
     public var id: Int { number }
-    /// The episode numbers: of the loaded episodes, else of an earlier answer, else counted from 1.
+    /// The episode numbers. If the episodes are loaded, their numbers; otherwise the numbers from an earlier response, or numbers from 1 if
+    /// there was none.
     public var numbering: EpisodeNumbering {
       if !episodes.isEmpty { return EpisodeNumbering(episodes.lazy.map(\.episodeNumber)) }
       return numbers ?? EpisodeNumbering(count: episodeCount)
@@ -132,7 +134,7 @@ extension SearchViewModel {
 }
 
 extension SearchViewModel.State {
-  /// The last watched episode of a season; 0 when nothing is known.
+  /// The number of the last watched episode of a season; 0 if none is watched or nothing is known.
   public func lastWatched(_ show: TMDBID, season: Int) -> Int {
     if let entry = details[show]?.season(season), let place = places[show]?.lastWatched(season: season) {
       return entry.numbering.number(at: place) ?? 0
@@ -148,7 +150,7 @@ extension SearchViewModel.State {
     return number > 0 ? season.numbering.place(of: number) ?? 0 : 0
   }
 
-  /// The last watched episode in story order; nil when none is watched, and when the show is not expanded.
+  /// The last watched episode in story order; nil if no episode is watched, and if the show is not expanded.
   public func lastWatched(_ show: TMDBID) -> EpisodePlace? {
     for season in details[show]?.menu ?? [] {
       if let number = season.numbering.number(at: lastPlace(show, season)) {
@@ -158,7 +160,7 @@ extension SearchViewModel.State {
     return nil
   }
 
-  /// The state of an episode; nil when no progress of its season was read.
+  /// The state of an episode; nil if no progress of its season was read.
   func state(_ show: TMDBID, _ season: SearchViewModel.SeasonEntry, _ numbers: EpisodeNumbering, episode: Int)
     -> EpisodeState?
   {
@@ -166,7 +168,8 @@ extension SearchViewModel.State {
     return numbers.place(of: episode).map { states[season.number, $0] }
   }
 
-  /// The episode after ``lastWatched(_:)``, in its season or at the start of the next one; nil when there is none.
+  /// The episode after ``lastWatched(_:)``, which can be the first episode of the next season. Nil if no episode is watched, and if no
+  /// episode follows.
   public func upNext(_ show: TMDBID) -> EpisodePlace? {
     guard let last = lastWatched(show), let card = details[show], let season = card.season(last.season) else {
       return nil

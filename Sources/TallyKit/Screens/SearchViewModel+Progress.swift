@@ -1,8 +1,9 @@
 import MediaCore
 
 extension SearchViewModel {
-  /// Marks an episode and all before it as watched. The rows turn green at once; the server follows. If all of them are watched already,
-  /// the notice says so and nothing is sent. Later episodes stay watched: ``setPosition(watching:season:of:)`` goes back.
+  /// Marks an episode and all earlier episodes as watched. The rows turn green at once, before the change is sent to the server. If all
+  /// these episodes are already watched, a notice says so and nothing is sent. Later episodes keep their state; to go back to an earlier
+  /// episode, use ``setPosition(watching:season:of:)``.
   public func setProgressUpToEpisode(_ episode: Int, season: Int, of show: TMDBID) {
     change(show, season, episode, raises: true) { search throws(ClientError) in
       if try await search.isWatched(upTo: EpisodePlace(season: season, episode: episode), of: show) { return nil }
@@ -11,7 +12,8 @@ extension SearchViewModel {
     }
   }
 
-  /// Sets the exact place: everything before the episode is watched, and the episode is being watched. Going back works as well.
+  /// Sets the exact position, which can also be an earlier one. All episodes before `episode` become watched, `episode` becomes the episode
+  /// being watched, and all later episodes become unwatched.
   public func setPosition(watching episode: Int, season: Int, of show: TMDBID) {
     change(show, season, episode) { search throws(ClientError) in
       try await search.tally.progressStore.setPosition(
@@ -60,7 +62,7 @@ extension SearchViewModel {
     return numbers.place(of: number) ?? numbers.numbers.count { $0 < number }
   }
 
-  /// Records a change; returns nil when there is nothing to change.
+  /// Records a change; returns nil if there is nothing to change.
   private typealias Record = @MainActor @Sendable (SearchViewModel) async throws(ClientError) -> Submission?
 
   /// - Parameters:

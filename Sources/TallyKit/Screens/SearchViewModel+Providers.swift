@@ -1,12 +1,12 @@
 import MediaCore
 
 extension SearchViewModel {
-  /// Saves where the user watches a show. A show that is not on the watchlist is first added as being watched.
+  /// Saves the provider with which the user watches a show. A show that is not on the watchlist is first added with the status `watching`.
   public func selectProvider(_ provider: WatchProvider, for show: TMDBID) {
     save(provider.providerId, provider.name, ProviderSelection(provider), for: show)
   }
 
-  /// Clears the chosen provider, also one chosen in an earlier launch.
+  /// Removes the chosen provider of a show, also if the user chose the provider in an earlier launch.
   public func clearProvider(for show: TMDBID) {
     screen.activities.start("clear-\(show)", replacing: false) { [weak self] in
       await self?.readEntry(show)
@@ -53,10 +53,11 @@ extension SearchViewModel {
     }
   }
 
-  /// Puts a show on the watchlist (the clock in the header). A show that is being watched or completed keeps its status.
+  /// Adds a show to the watchlist with the status `watchlist`. Call this method when the user taps the clock in the header. A show that is
+  /// being watched or completed keeps its status.
   public func addToWatchlist(_ show: TMDBID) { add(show, as: .watchlist) }
 
-  /// Adds a show as being watched. A completed show stays completed.
+  /// Adds a show to the watchlist with the status `watching`. A completed show stays completed.
   public func addToWatching(_ show: TMDBID) { add(show, as: .watching) }
 
   private func add(_ show: TMDBID, as status: WatchStatus) {

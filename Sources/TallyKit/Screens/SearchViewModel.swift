@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// Search as you type, with results that expand into seasons, episodes and providers.
+/// The search screen. It searches while the user types, and its results expand into seasons, episodes and providers.
 ///
 /// ```swift
 /// let search = SearchViewModel(tally: tally)
@@ -16,7 +16,7 @@ public final class SearchViewModel: ViewModel {
   public static let toastTime = Duration.milliseconds(1500)
 
   public var publisher: StatePublisher<State> { screen.publisher }
-  /// Whether `EventLog` gets a line for each step, as in development builds.
+  /// Whether each step is logged to `EventLog`. True by default in development builds only.
   public var logsSteps = TallyService.logsSteps
 
   let tally: TallyService
@@ -63,10 +63,11 @@ public final class SearchViewModel: ViewModel {
   /// The countries to choose from.
   public var countries: [String] { CountryPreference.all }
 
-  /// The text of the country's menu: `Country: AU`.
+  /// The title of the menu in which the user chooses the country: `Country: AU`.
   public var countryText: String { texts("tally.country.menu", english: "Country: %@", state.country) }
 
-  /// Takes over the country that another screen may have set, and reads the progress of expanded shows. Call this when the screen appears.
+  /// Applies the country, which another screen may have changed, and reads the progress of expanded shows. Call this method when the screen
+  /// appears.
   public func appear() {
     applyCountry(tally.country.current)
     for show in state.expanded.sorted() { readBack(show) }
@@ -89,7 +90,7 @@ public final class SearchViewModel: ViewModel {
     }
   }
 
-  /// Searches once typing has paused.
+  /// Starts a search when the user has stopped typing for ``debounce``.
   public func scheduleSearch() {
     guard !trimmedQuery.isEmpty else {
       screen.activities.cancel("debounce")
@@ -107,7 +108,7 @@ public final class SearchViewModel: ViewModel {
 
   private var trimmedQuery: String { state.query.trimmingCharacters(in: .whitespacesAndNewlines) }
 
-  /// Searches now; the new search replaces one that is under way.
+  /// Starts a search at once, and cancels a search that is in progress.
   public func search() {
     let (query, country) = (trimmedQuery, state.country)
     guard !query.isEmpty else { return }
@@ -135,8 +136,8 @@ public final class SearchViewModel: ViewModel {
 
   // MARK: Country
 
-  /// Sets the country for search, analysis and providers, here and on every other screen.
-  /// A text that is not a code of two letters changes nothing, and the notice says so.
+  /// Sets the country for search, analysis and providers, here and on every other screen. If `code` is not a two-letter code, nothing
+  /// changes, and a notice says so.
   public func setCountry(_ code: String) {
     guard CountryPreference.isCode(code) else { return screen.notice(.noCountry) }
     tally.country.set(code)
@@ -160,7 +161,7 @@ public final class SearchViewModel: ViewModel {
   /// Removes the error; the results stay.
   public func clearError() { screen.state.error = nil }
 
-  /// Shows a notice for a second and a half, except in place of a notice that reports an error.
+  /// Shows `text` as the notice for a second and a half. Does not replace a notice that reports an error.
   public func showToast(_ text: String) {
     toast.show(text, on: screen, for: Self.toastTime, tally.client.environment.clock)
   }

@@ -1,42 +1,42 @@
 public import Foundation
 public import MediaCore
 
-/// The content of a show's page: what the server said last, with this device's changes on top.
+/// The content of a show's page: the server's last data about the show, with this device's changes applied.
 public struct ShowPage: Hashable, Sendable {
   /// Title, description, status, poster, and the days of the first and the newest episode.
   public var details: ShowDetails
-  /// The release pattern of the analysed season; nil when there is none worth showing.
+  /// The release pattern of the analysed season; nil if the pattern is missing or unknown.
   public var pattern: ReleasePattern?
-  /// The services that offer the show by subscription in ``country``; empty until they were read for this country.
+  /// The services that offer the show by subscription in ``country``; empty until they have been read for this country.
   public var providers: [WatchProvider] = []
   /// The country of ``providers``, two capital letters.
   public var country: String
   /// The seasons in ascending order, without specials.
   public var seasons: [ShowSeason] = []
-  /// The show's entry on the watchlist: status, rating, chosen provider, notes; nil for a show that is not on the watchlist.
+  /// The show's entry on the watchlist: status, rating, chosen provider, notes; nil if the show is not on the watchlist.
   public var entry: TrackedItem?
-  /// The first episode to watch after the last watched one; nil when everything is watched, and while ``watched`` is not known.
+  /// The next episode to watch, which follows the last watched one. Nil if every episode is watched, and while ``watched`` is nil.
   public var next: ShowEpisode.Place?
   /// Whether a change of the show is not on the server yet.
   public var isPending = false
   /// Whether the numbers of watched episodes are known.
   private var isProgressKnown = false
 
-  /// The number of watched episodes of all seasons; nil while the progress of a show on the list was not read. 0 for a show that is not on
-  /// the list, whose progress nobody has set.
+  /// The number of watched episodes of all seasons. For a show on the watchlist, nil until the show's progress has been read. For a show
+  /// that is not on the watchlist and whose progress was never set, 0.
   public var watched: Int? {
     isProgressKnown ? seasons.reduce(0) { $0 + ($1.watched ?? 0) } : nil
   }
   /// The number of episodes of all seasons.
   public var episodeCount: Int { seasons.reduce(0) { $0 + $1.episodeCount } }
 
-  /// The next episode with a date from `today` on, of the seasons whose episodes were read.
+  /// The next episode that is released on `today` or later, among the seasons whose episodes have been read; nil if there is none.
   public func nextToAir(from today: CalendarDay) -> ShowEpisode? {
     seasons.flatMap(\.episodes).filter { ($0.airDate ?? today) >= today && $0.airDate != nil }
       .min { ($0.airDate ?? today, $0.place) < ($1.airDate ?? today, $1.place) }
   }
 
-  /// A season of the page, by its number.
+  /// The season with this number; nil if the page has no such season.
   public func season(_ number: Int) -> ShowSeason? { seasons.first { $0.number == number } }
 }
 
@@ -46,11 +46,11 @@ public struct ShowSeason: Hashable, Sendable, Identifiable {
   public var number: Int
   /// The number of episodes of the season.
   public var episodeCount: Int
-  /// The day of the first episode; nil while it has none.
+  /// The day of the first episode; nil while the episode has no day.
   public var airDate: CalendarDay?
-  /// The release pattern of the season; nil when it is not known.
+  /// The release pattern of the season; nil if the pattern is not known.
   public var pattern: ReleasePattern?
-  /// The number of watched episodes, with this device's changes; nil while the progress of the show was not read.
+  /// The number of watched episodes, with this device's changes; nil until the show's progress has been read.
   public var watched: Int?
   /// The episodes in order; empty until ``ShowViewModel/loadSeason(_:)`` has read them.
   public var episodes: [ShowEpisode] = []
@@ -61,22 +61,22 @@ public struct ShowSeason: Hashable, Sendable, Identifiable {
 
 /// An episode on a show's page.
 public struct ShowEpisode: Hashable, Sendable, Identifiable {
-  /// The type of ``place``: a season and an episode's number.
+  /// The type of ``place``: the number of a season and the number of an episode.
   public typealias Place = EpisodePlace
 
-  /// The season and the episode's number, as TMDB lists it.
+  /// The season's number and the episode's number at TMDB.
   public var place: Place
-  /// The title; `Episode 3` for an episode without one.
+  /// The title, or a text such as `Episode 3` if the episode has no title.
   public var title: String
-  /// The description; nil where TMDB has none.
+  /// The description; nil if TMDB has none.
   public var synopsis: String?
-  /// The running time in minutes; nil where TMDB has none.
+  /// The running time in minutes; nil if TMDB has none.
   public var runtime: Int?
-  /// The day on which the publisher releases the episode; nil while it is not known.
+  /// The day on which the publisher releases the episode; nil while the day is not known.
   public var airDate: CalendarDay?
-  /// A picture of the episode; nil where there is none.
+  /// The address of a picture of the episode; nil if there is none.
   public var stillURL: URL?
-  /// Whether the episode is watched, with this device's changes; unwatched while the progress of the show was not read, see
+  /// The episode's state, with this device's changes. The state is `unwatched` until the show's progress has been read; see
   /// ``ShowSeason/watched``.
   public var state: EpisodeState
   public var id: Place { place }
@@ -93,7 +93,7 @@ extension ShowPage {
     var progress: EpisodeProgressStore.Placed?
   }
 
-  /// Makes the page; nil when this device has neither an analysis of the show nor an entry.
+  /// Makes the page; nil if this device has neither an analysis of the show nor an entry.
   init?(_ show: TMDBID, _ sources: Sources, country: String) {
     guard sources.analysis != nil || sources.entry != nil else { return nil }
     details = sources.analysis?.analysis.showDetails ?? ShowDetails(show, sources.entry)

@@ -3,15 +3,15 @@ import MediaCore
 extension ShowViewModel {
   // MARK: Progress
 
-  /// Marks an episode and all before it as watched; later episodes keep their state.
+  /// Marks an episode and all earlier episodes as watched; later episodes keep their state.
   public func setProgressUpToEpisode(_ episode: Int, season: Int) {
     mark { store, show, counts throws(ClientError) in
       try await store.setWatched(upTo: episode, season: season, of: show, counts: counts)
     }
   }
 
-  /// Sets the exact place, also when going back: everything before `episode` is watched, `episode` is being watched, nothing after it is
-  /// watched.
+  /// Sets the exact position, which can also be an earlier one. All episodes before `episode` become watched, `episode` becomes the episode
+  /// being watched, and all later episodes become unwatched.
   public func setPosition(watching episode: Int, season: Int) {
     mark { store, show, counts throws(ClientError) in
       try await store.setPosition(watching: episode, season: season, of: show, counts: counts)
@@ -25,8 +25,8 @@ extension ShowViewModel {
     }
   }
 
-  /// Marks all episodes of a season, and nothing else. Marking as watched needs the season's number of episodes: a notice says so while it
-  /// is not known.
+  /// Marks all episodes of a season, and nothing else. Marking a season as watched requires that the season's number of episodes is known.
+  /// While this number is unknown, a notice says so and nothing is marked.
   public func markSeason(_ season: Int, watched: Bool) {
     mark { store, show, counts throws(ClientError) in
       try await store.markSeason(season, watched: watched, of: show, counts: counts)
@@ -52,7 +52,7 @@ extension ShowViewModel {
 
   // MARK: The entry on the watchlist
 
-  /// Adds the show to the list, or raises the status of a listed show.
+  /// Adds the show to the watchlist, or raises the status of a show that is on the watchlist. The status is never lowered.
   public func add(as status: WatchStatus = .watchlist) {
     let details = state.page.value?.details
     let (tally, show) = (tally, show)
@@ -68,7 +68,7 @@ extension ShowViewModel {
     }
   }
 
-  /// Sets the status, also `dropped`.
+  /// Sets the show's status, which can also be `dropped`.
   public func setStatus(_ status: WatchStatus) {
     act { store, show throws(ClientError) in try await store.setStatus(status, of: show) }
   }
@@ -79,27 +79,27 @@ extension ShowViewModel {
     act { store, show throws(ClientError) in try await store.setRating(rating, of: show) }
   }
 
-  /// Sets the notes. An empty text removes them.
+  /// Sets the notes of the show. An empty text removes the notes.
   public func setNotes(_ notes: String) {
     act { store, show throws(ClientError) in try await store.setNotes(notes, of: show) }
   }
 
-  /// Sets where the user watches the show; nil clears it.
+  /// Sets the provider with which the user watches the show; nil removes the provider.
   public func setProvider(_ provider: ProviderSelection?) {
     act { store, show throws(ClientError) in try await store.setProvider(provider, of: show) }
   }
 
-  /// Sets the country of the show; nil for the account's country.
+  /// Sets the country of the show. If nil, the account's country applies.
   public func setCountry(_ country: String?) {
     act { store, show throws(ClientError) in try await store.setCountry(country, of: show) }
   }
 
-  /// Sets how many days a subscription shall last beyond the show's last episode; 0 for none.
+  /// Sets how many days a subscription shall last beyond the show's last episode. 0 means no days beyond it.
   public func setBufferDays(_ days: Int) {
     act { store, show throws(ClientError) in try await store.setBufferDays(days, of: show) }
   }
 
-  /// Takes the show off the list.
+  /// Removes the show from the watchlist.
   public func remove() { act { store, show throws(ClientError) in try await store.remove(show) } }
 
   private func act(_ change: @escaping @Sendable (TallyWatchlistStore, TMDBID) async throws(ClientError) -> Submission)

@@ -1,20 +1,20 @@
 import Foundation
 public import MediaCore
 
-/// A show's page: seasons with their episodes, progress, providers, the user's rating, and dates. The page shows what this device has at
-/// once, then the server's answer. Changes are shown at once, and sent as soon as the server can be reached.
+/// A show's page: seasons with their episodes, progress, providers, the user's rating, and dates. The page shows the data on this device at
+/// once, and then the server's response. Changes are shown at once, and sent as soon as the server can be reached.
 @MainActor
 public final class ShowViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState, AnnouncingState {
-    /// The page; its value is nil while this device has nothing of the show.
+    /// The page; its value is nil until this device has data about the show.
     public var page: LoadState<ShowPage> = .idle
     /// Seasons whose episodes are being read.
     public var loadingSeasons: Set<Int> = []
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
-    /// Changes of this show that the server refused, to retry or discard.
+    /// Changes of this show that the server refused. The user can retry or discard them.
     public var refused: [MutationRecord] = []
     /// The latest text for the screen reader to speak once.
     public var announcement: Announcement?
@@ -109,8 +109,8 @@ public final class ShowViewModel: ViewModel {
     } catch { if error.isCancellation { throw error } }
   }
 
-  /// Reads the episodes of a season (`GET /api/tmdb/show/{id}/season/{season}/raw`): one request for all of them, with synopses, running
-  /// times and days. Without a network the season stays as this device has it, and a notice says why.
+  /// Reads the episodes of a season (`GET /api/tmdb/show/{id}/season/{season}/raw`): a single request returns all episodes with their
+  /// synopses, running times and days. Without a network, the page keeps showing the data on this device, and a notice gives the reason.
   public func loadSeason(_ number: Int) {
     screen.state.loadingSeasons.insert(number)
     screen.activities.start("season-\(number)") { [weak self] in

@@ -3,7 +3,7 @@ public import MediaCore
 
 /// The user's subscriptions, with prices, renewals, and hints at possible savings.
 ///
-/// Costs are kept in cents and rounded half away from zero, as the server does.
+/// Costs are rounded half away from zero to cents, as on the server.
 ///
 /// ```swift
 /// let subscriptions = SubscriptionsViewModel(tally: tally)
@@ -16,7 +16,7 @@ public final class SubscriptionsViewModel: ViewModel {
   public struct State: ScreenState, AnnouncingState {
     /// The subscriptions, with this device's changes.
     public var items: LoadState<[SubscriptionStore.Item]> = .idle
-    /// The services that can be subscribed to.
+    /// The streaming services to which the user can subscribe.
     public var services: [StreamingService] = []
     /// The country of the prices, two capital letters.
     public var country: String
@@ -105,8 +105,8 @@ public final class SubscriptionsViewModel: ViewModel {
     SubscriptionDraft(service, currency: Money.currency(of: state.country))
   }
 
-  /// `This price is in USD. Prices in GBP are not known.`, to show beside the form of ``draft(for:)``; nil when the price is in the
-  /// country's currency, and when there is no price.
+  /// The sentence `This price is in USD. Prices in GBP are not known.`, to show beside the form of ``draft(for:)``. Nil if the price is in
+  /// the country's currency, and if there is no price.
   public func priceNote(for service: StreamingService) -> String? {
     guard let own = Money.currency(of: state.country), let price = SubscriptionDraft.price(of: service, own),
       price.amount != nil, let currency = price.currency, currency != own
@@ -115,13 +115,13 @@ public final class SubscriptionsViewModel: ViewModel {
       "tally.subscription.otherCurrency", english: "This price is in %@. Prices in %@ are not known.", currency, own)
   }
 
-  /// Adds a subscription: shown at once, and sent when the server can be reached.
+  /// Adds a subscription. The change is shown at once, and sent when the server can be reached.
   public func add(_ draft: SubscriptionDraft) {
     let service = state.services.first { $0.id == draft.serviceId }
     act { store throws(ClientError) in try await store.add(draft, service: service) }
   }
 
-  /// Changes a subscription: shown at once, and sent when the server can be reached.
+  /// Changes a subscription. The change is shown at once, and sent when the server can be reached.
   public func update(_ subscription: StreamingSubscription, _ change: SubscriptionUpdate) {
     act { store throws(ClientError) in try await store.update(subscription, change) }
   }

@@ -3,8 +3,8 @@ public import MediaCore
 
 /// The account screen: signing in, the profile, and changes that wait to be sent.
 ///
-/// A sign-in lasts about an hour and cannot be renewed: ``State/needsSignIn`` turns true when it ends, and changes wait for the next one.
-/// ``State/conflicts`` lists what this device and another one have both changed.
+/// A sign-in lasts about an hour and cannot be renewed. When the sign-in expires, ``State/needsSignIn`` becomes true, and changes wait for
+/// the next sign-in. ``State/conflicts`` lists the conflicts between changes of this device and of another device.
 ///
 /// ```swift
 /// let account = TallyAccountViewModel(tally: tally)
@@ -15,13 +15,13 @@ public import MediaCore
 public final class TallyAccountViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// Signed out, signed in, or with a sign-in that ran out.
+    /// Whether the user is signed out, signed in, or has an expired sign-in.
     public var status = AccountSession.Status.signedOut
-    /// When the sign-in runs out, as its token says.
+    /// The time at which the token of the sign-in expires.
     public var expiresAt: Date?
-    /// Whether the sign-in has run out: ask for the password again. Drafts and pending changes are kept.
+    /// Whether the sign-in has expired. If true, ask the user for the password again. Drafts and pending changes are kept.
     public var needsSignIn = false
-    /// Whether a sign-in, registration or sign-out is under way.
+    /// Whether a sign-in, registration or sign-out is in progress.
     public var isWorking = false
     public var error: ClientError?
     public var notice: String?
@@ -32,19 +32,20 @@ public final class TallyAccountViewModel: ViewModel {
     public var profile: UserProfile?
     /// The country, two capital letters.
     public var country: String
-    /// The number of changes that are not on the server yet: ask before signing out. At least 1 while the stored changes cannot be read.
+    /// The number of changes that are not on the server yet. If it is not 0, ask the user before signing out. While the stored changes
+    /// cannot be read, the number is at least 1.
     public var pendingCount = 0
     /// Changes that the server refused.
     public var refused: [MutationRecord] = []
-    /// Conflicts between changes of this device and of another one, oldest first; see ``TallyAccountViewModel/undo(_:)``.
+    /// Conflicts between changes of this device and of another device, oldest first; see ``TallyAccountViewModel/undo(_:)``.
     public var conflicts: [TallyConflict] = []
 
     package init(country: String) { self.country = country }
 
-    /// Whether a user is signed in with a sign-in that has not run out.
+    /// Whether a user is signed in with a sign-in that has not expired.
     public var isSignedIn: Bool { if case .signedIn = status { !needsSignIn } else { false } }
 
-    /// The e-mail address; nil when nobody is signed in.
+    /// The e-mail address of the account; nil if nobody is signed in.
     public var name: String? {
       switch status {
       case .signedIn(_, let name), .expired(_, let name): name
@@ -174,8 +175,8 @@ public final class TallyAccountViewModel: ViewModel {
     }
   }
 
-  /// Changes name, time zone or country of the account on the server. A name that another device has changed since it was shown is not
-  /// overwritten: the newer name is shown, and the notice says so.
+  /// Changes name, time zone or country of the account on the server. If another device has changed the name since this screen showed it,
+  /// the name is not overwritten. The newer name is shown, and a notice says so.
   public func updateProfile(_ change: ProfileUpdate) {
     if screen.activities.isRunning("profile") { isProfileAwaited = true }
     screen.activities.cancel("profile")
@@ -218,8 +219,8 @@ public final class TallyAccountViewModel: ViewModel {
     screen.state.error = nil
   }
 
-  /// Sets the country of this device, for search and calendar. ``updateProfile(_:)`` changes the account's country.
-  /// A text that is not a code of two letters changes nothing, and the notice says so.
+  /// Sets the country that search and calendar use on this device. ``updateProfile(_:)`` changes the account's country. If `code` is not a
+  /// two-letter code, nothing changes, and a notice says so.
   public func setCountry(_ code: String) {
     guard CountryPreference.isCode(code) else { return screen.notice(.noCountry) }
     tally.country.set(code)
@@ -236,12 +237,12 @@ public final class TallyAccountViewModel: ViewModel {
 
   // MARK: Conflicts
 
-  /// Brings the losing side of a conflict back, on all devices.
+  /// Restores the replaced side of a conflict, on all devices.
   public func undo(_ conflict: TallyConflict) {
     screen.act { [tally] () async throws(ClientError) in [try await tally.undo(conflict)] }
   }
 
-  /// Takes a conflict that the user has seen off the list: the side that counts stays.
+  /// Removes a conflict that the user has seen from ``State/conflicts``. The side that applies now stays.
   public func dismiss(_ conflict: TallyConflict) {
     screen.act { [tally] () async throws(ClientError) in
       try await tally.dismiss(conflict)

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A conflict of any kind, as ``TallyAccountViewModel`` lists it.
+/// A conflict over an entry of the watchlist, the progress of a show, or a subscription. ``TallyAccountViewModel`` lists these conflicts.
 ///
 /// ```swift
 /// let account = TallyAccountViewModel(tally: tally)
@@ -35,7 +35,7 @@ public enum TallyConflict: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// The show in conflict; nil for a subscription and for an entry whose show is lost on the server.
+  /// The show in conflict; nil for a conflict over a subscription, and if the server has lost the show.
   public var show: TMDBID? {
     switch self {
     case .entry(let conflict): conflict.show

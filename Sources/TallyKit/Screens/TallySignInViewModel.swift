@@ -17,29 +17,31 @@ public import MediaCore
 public final class TallySignInViewModel: ViewModel {
   /// The page of the sign-in that is shown.
   public enum Step: Sendable, Hashable {
-    /// The steps in order.
+    /// The steps of the sign-in, in the order in which the user goes through them.
     case address, searching, chooseWay, signingIn, signedIn
   }
 
   /// The reason why a step failed, in terms of what the user can do about it.
   public enum Problem: Sendable, Hashable {
-    /// The text is not an address.
+    /// The text in the address field is not an address.
     case address(ServerAddress.Problem)
-    /// A sign-in page of a proxy or a network answered in the server's place: sign in there first, or set its headers.
+    /// The sign-in page of a proxy or a network responded instead of the server. The user must first sign in there, or the app must set the
+    /// headers that the proxy expects.
     case proxyLogin
     /// The server at the address is not a Tally server.
     case wrongServer
-    /// The server only answers plain http, and its host is not private: ask the user, then call ``TallySignInViewModel/allowPlainHTTP()``.
+    /// The server only supports plain HTTP, and its host is not private. Ask the user for permission, then call
+    /// ``TallySignInViewModel/allowPlainHTTP()``.
     case needsPlainHTTP
-    /// The user has not let the app use the local network: ask for it to be allowed in the settings of the device.
+    /// The user has not allowed the app to use the local network. Ask the user to allow it in the settings of the device.
     case localNetworkDenied
     /// The e-mail address or the password is wrong.
     case wrongCredentials
     /// The server rejected these fields of the form: `email`, `password`.
     case wrongFields([String])
-    /// The e-mail address has an account already: sign in.
+    /// An account with this e-mail address already exists, so the user should sign in.
     case accountExists
-    /// The account waits for its e-mail address to be confirmed.
+    /// The account exists, but its e-mail address is not confirmed yet.
     case confirmationPending
     /// A problem without a case of its own; ``State/error`` has the error.
     case other
@@ -51,26 +53,26 @@ public final class TallySignInViewModel: ViewModel {
     public var step = Step.address
     /// The address as the user typed it.
     public var address = ""
-    /// The base address that was found.
+    /// The base address of the server that was found.
     public var server: URL?
-    /// The account that signed in.
+    /// The e-mail address of the account that signed in.
     public var email: String?
     /// The reason why the last step failed.
     public var problem: Problem?
     public var isRefreshing = false
     public var error: ClientError?
-    /// A sentence about ``problem``.
+    /// A sentence for the user about ``problem``.
     public var notice: String?
   }
 
   public var publisher: StatePublisher<State> { signIn.screen.publisher }
-  /// The service of the server that was found, for the app to use after the sign-in; nil before.
+  /// The service of the server that was found, for the app to use after the sign-in; nil before a server was found.
   public var tally: TallyService? { signIn.service }
 
   private let signIn: SignInScreen<State, TallyService>
 
   /// Creates the model of the sign-in screen.
-  /// - Parameter connect: makes the service for an address, with the app's own transport, environment and headers.
+  /// - Parameter connect: creates the service for an address, with the app's own transport, environment and headers.
   public init(
     texts: Texts = .english, connect: @escaping @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> TallyService
   ) {
@@ -86,10 +88,11 @@ public final class TallySignInViewModel: ViewModel {
     set { signIn.address = newValue }
   }
 
-  /// Looks for the server, https first, without sending credentials.
+  /// Searches for the server at ``address``, over HTTPS first. Sends no credentials.
   public func findServer() { signIn.findServer(allowsPlainHTTP: false) { _ in { _ in } } }
 
-  /// Looks for the server again, also over plain http. Call it after the user agreed to a connection that others can read.
+  /// Searches for the server again, also over plain HTTP. Call this method only after the user has agreed to a connection that others can
+  /// read.
   public func allowPlainHTTP() { signIn.findServer(allowsPlainHTTP: true) { _ in { _ in } } }
 
   // MARK: Signing in

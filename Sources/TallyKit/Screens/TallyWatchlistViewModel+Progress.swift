@@ -7,11 +7,11 @@ extension TallyWatchlistViewModel {
     public var number: Int
     /// The number of episodes of the season.
     public var episodeCount: Int
-    /// The day of the first episode; nil while it has none.
+    /// The day of the first episode; nil while the episode has no day.
     public var airDate: CalendarDay?
     /// The number of watched episodes, with this device's changes.
     public var watched: Int
-    /// The number of the last watched episode, as TMDB lists it; 0 for none.
+    /// The number at TMDB of the last watched episode; 0 if no episode is watched.
     public var lastWatched: Int
     /// Whether every episode of the season is watched.
     public var isWatched: Bool { episodeCount > 0 && watched >= episodeCount }
@@ -20,7 +20,7 @@ extension TallyWatchlistViewModel {
 
   // MARK: Open shows
 
-  /// Opens a show of the list: loads its seasons and their progress.
+  /// Opens a show of the list, and loads the show's seasons and their progress.
   public func openShow(_ show: TMDBID) {
     screen.state.seasons[show] = state.seasons[show] ?? []
     screen.state.loadingSeasons.insert(show)
@@ -37,7 +37,7 @@ extension TallyWatchlistViewModel {
     }
   }
 
-  /// Closes a show: removes its seasons from the state; its row stays.
+  /// Closes a show. Its seasons are removed from the state, and its row stays.
   public func closeShow(_ show: TMDBID) {
     screen.activities.cancel("open-\(show)")
     screen.state.loadingSeasons.remove(show)
@@ -58,15 +58,15 @@ extension TallyWatchlistViewModel {
 
   // MARK: Marking
 
-  /// Marks an episode and all before it as watched; later episodes keep their state.
+  /// Marks an episode and all earlier episodes as watched; later episodes keep their state.
   public func setProgressUpToEpisode(_ episode: Int, season: Int, of show: TMDBID) {
     mark(show) { store, counts throws(ClientError) in
       try await store.setWatched(upTo: episode, season: season, of: show, counts: counts)
     }
   }
 
-  /// Sets the exact place, also when going back: everything before `episode` is watched, `episode` is being watched, nothing after it is
-  /// watched.
+  /// Sets the exact position, which can also be an earlier one. All episodes before `episode` become watched, `episode` becomes the episode
+  /// being watched, and all later episodes become unwatched.
   public func setPosition(watching episode: Int, season: Int, of show: TMDBID) {
     mark(show) { store, counts throws(ClientError) in
       try await store.setPosition(watching: episode, season: season, of: show, counts: counts)

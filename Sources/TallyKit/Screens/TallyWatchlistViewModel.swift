@@ -1,8 +1,9 @@
 public import MediaCore
 
-/// My Shows: the watchlist by status. Changes are shown at once, and sent as soon as the server can be reached.
+/// The screen My Shows, which lists the shows of the watchlist by status. Changes are shown at once, and sent as soon as the server can be
+/// reached.
 ///
-/// ``State/shown`` has the rows of the chosen segment. ``openShow(_:)`` loads the seasons of a show into ``State/seasons``.
+/// ``State/shown`` has the rows of the selected status. ``openShow(_:)`` loads the seasons of a show into ``State/seasons``.
 ///
 /// ```swift
 /// let shows = TallyWatchlistViewModel(tally: tally)
@@ -14,20 +15,20 @@ public import MediaCore
 public final class TallyWatchlistViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState, AnnouncingState {
-    /// The part of the list that is shown.
+    /// The status of the shows that ``shown`` lists.
     public var segment = WatchStatus.watching
-    /// All tracked shows; ``shown`` are those of the segment.
+    /// All tracked shows. ``shown`` has only the shows of the ``segment``.
     public var items: LoadState<[TrackedItem]> = .idle
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
-    /// Entries whose show the server has lost: they can only be removed.
+    /// Entries whose show the server has lost. The user can only remove them.
     public var lost: [WatchlistEntry] = []
-    /// The server's counts; nil until they were read.
+    /// The server's counts of the watchlist; nil until they have been read.
     public var stats: WatchlistStats?
-    /// Changes that the server refused, to retry or discard.
+    /// Changes that the server refused. The user can retry or discard them.
     public var refused: [MutationRecord] = []
-    /// The seasons of the shows that are open, ascending.
+    /// The seasons of each open show, in ascending order.
     public var seasons: [TMDBID: [SeasonProgress]] = [:]
     /// Open shows whose seasons are being loaded.
     public var loadingSeasons: Set<TMDBID> = []
@@ -36,13 +37,13 @@ public final class TallyWatchlistViewModel: ViewModel {
 
     package init() {}
 
-    /// The shows of the segment.
+    /// The tracked shows whose status is ``segment``.
     public var shown: [TrackedItem] { (items.value ?? []).filter { $0.status == segment } }
-    /// Whether a change is not on the server yet.
+    /// Whether any show has a change that is not on the server yet.
     public var isPending: Bool { (items.value ?? []).contains(where: \.isPending) }
   }
 
-  /// The segments of the screen, in order.
+  /// The statuses that the user can select, in the order of the screen's segments.
   public static let segments: [WatchStatus] = [.watching, .watchlist, .completed, .dropped]
 
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -106,7 +107,7 @@ public final class TallyWatchlistViewModel: ViewModel {
     screen.announce(tally.texts("tally.shows.waiting", english: "Saved on this device. It will be sent later."))
   }
 
-  /// Shows another segment, and asks the server again.
+  /// Lists the shows with another status, and requests the watchlist from the server again.
   public func select(_ segment: WatchStatus) {
     screen.state.segment = segment
     load()
@@ -114,12 +115,12 @@ public final class TallyWatchlistViewModel: ViewModel {
 
   // MARK: Changing
 
-  /// Adds a show: shown at once, and sent when the server can be reached.
+  /// Adds a show to the watchlist. The change is shown at once, and sent when the server can be reached.
   public func add(_ show: TMDBID, as status: WatchStatus = .watchlist, title: String? = nil) {
     act { store throws(ClientError) in try await store.add(show, as: status, title: title) }
   }
 
-  /// Sets the status of a show: shown at once, and sent when the server can be reached.
+  /// Sets the status of a show. The change is shown at once, and sent when the server can be reached.
   public func setStatus(_ status: WatchStatus, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setStatus(status, of: show) }
   }
@@ -130,27 +131,27 @@ public final class TallyWatchlistViewModel: ViewModel {
     act { store throws(ClientError) in try await store.setRating(rating, of: show) }
   }
 
-  /// Sets the notes of a show, shown at once. An empty text removes them.
+  /// Sets the notes of a show. The change is shown at once. An empty text removes the notes.
   public func setNotes(_ notes: String, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setNotes(notes, of: show) }
   }
 
-  /// Sets where the user watches a show; nil clears it.
+  /// Sets the provider with which the user watches a show; nil removes the provider.
   public func setProvider(_ provider: ProviderSelection?, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setProvider(provider, of: show) }
   }
 
-  /// Sets the country of a show; nil for the account's country.
+  /// Sets the country of a show. If nil, the account's country applies.
   public func setCountry(_ country: String?, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setCountry(country, of: show) }
   }
 
-  /// Sets how many days a subscription shall last beyond the show's last episode; 0 for none.
+  /// Sets how many days a subscription shall last beyond the show's last episode. 0 means no days beyond it.
   public func setBufferDays(_ days: Int, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setBufferDays(days, of: show) }
   }
 
-  /// Removes a show: shown at once, and sent when the server can be reached.
+  /// Removes a show from the watchlist. The change is shown at once, and sent when the server can be reached.
   public func remove(_ show: TMDBID) { act { store throws(ClientError) in try await store.remove(show) } }
 
   /// Removes an entry of ``State/lost``.

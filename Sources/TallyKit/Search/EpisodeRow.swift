@@ -15,7 +15,7 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
     case upcoming = "Upcoming"
   }
 
-  /// The episode's number as TMDB lists it: a season can begin at 62 or at 0.
+  /// The episode's number at TMDB. The numbers of a season can begin at 62 or at 0.
   public var number: Int
   /// The title.
   public var title: String
@@ -25,9 +25,10 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
   public var isUpNext: Bool
   /// Whether the row has a spinner.
   public var isSaving: Bool
-  /// The label beside the episode; nil without an air date, unless the episode is up next.
+  /// The label beside the episode; nil if the episode has no air date and is not the next one to watch.
   public var label: Label?
-  /// The air date as text: `Sep 4`, in Britain `4 Sep`, or the server's text if it is not a date; nil without either.
+  /// The air date as text, such as `Sep 4`, or `4 Sep` in Britain. If the server sent a text that is not a date, the value is this text; if
+  /// it sent nothing, nil.
   public var dateText: String?
   /// The text that a screen reader speaks first.
   public var accessibilityLabel: String
@@ -38,7 +39,7 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
   /// - Parameters:
   ///   - lastWatched: the number of the last watched episode; 0 for none.
   ///   - hasNext: whether the next episode to watch is one of this season.
-  ///   - state: the state of this episode; nil when only the last watched one is known.
+  ///   - state: the state of this episode; nil if only the last watched one is known.
   ///   - next: the number of the next episode to watch; nil for the one after `lastWatched`.
   ///   - locale: that of the user's calendar, for the order of day and month.
   init(
@@ -73,7 +74,7 @@ public struct ProviderChip: Hashable, Sendable, Identifiable {
   /// The height of a logo in points.
   public static let logoHeight = 20.0
 
-  /// The provider, as the analysis of the show has it.
+  /// The provider, from the analysis of the show.
   public var provider: WatchProvider
   /// Whether the chip has a filled background.
   public var isSelected: Bool
@@ -84,7 +85,7 @@ public struct ProviderChip: Hashable, Sendable, Identifiable {
   /// The text that a screen reader speaks after the label: the effect of a tap.
   public var accessibilityHint: String
   public var id: Int { provider.providerId }
-  /// The logo at TMDB's picture server; nil where there is none.
+  /// The logo at TMDB's picture server; nil if there is none.
   public var logoURL: URL? { provider.logoURL }
 
   /// The text in place of a logo that is missing or does not load: the first letters of at most two words.

@@ -3,12 +3,13 @@ public import MediaCore
 
 /// Routes of a server that need no account.
 public protocol ServerAPI: Sendable {
-  /// `GET /api/health`: whether the server answers.
+  /// `GET /api/health`: checks whether the server responds.
   func health() async throws(ClientError) -> Health
-  /// `POST /api/waitlist`: requests an e-mail about the launch; repeating it changes nothing. The server loses the request at a restart.
-  /// - Throws: `invalidRequest` for a text that is not an e-mail address.
+  /// `POST /api/waitlist`: requests an e-mail about the launch. Repeating the request changes nothing. The server loses the request when it
+  /// restarts.
+  /// - Throws: `invalidRequest` if `email` is not an e-mail address.
   func joinWaitlist(email: String, country: String?) async throws(ClientError)
-  /// `GET /openapi.json`: the OpenAPI description that is built into the server; small, and wrong in places.
+  /// `GET /openapi.json`: the OpenAPI description that is built into the server. The description is small and contains errors.
   func openAPI() async throws(ClientError) -> JSONValue
   /// `GET /docs`: a web page that shows the OpenAPI description.
   func docs() async throws(ClientError) -> String
@@ -21,7 +22,7 @@ public struct Health: Codable, Hashable, Sendable {
   /// The server's time.
   public var timestamp: Date?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(ok: Bool) { self.ok = ok }
 
   public init(from decoder: any Decoder) throws {

@@ -1,5 +1,5 @@
-/// The id of a provider in the guide: the server's own id in an account's guide, TMDB's number in the demo and when read from the
-/// watchlist.
+/// The id of a provider in the guide. In an account's guide, it is the server's own id. In the demo guide, and for providers read from the
+/// watchlist, it is TMDB's number.
 public enum ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The number at TMDB.
   case tmdb(Int)
@@ -13,7 +13,7 @@ public enum ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible 
     }
   }
 
-  /// The number at TMDB; nil for a server's own id.
+  /// The number at TMDB; nil if the id is the server's own id.
   public var tmdb: Int? { if case .tmdb(let id) = self { id } else { nil } }
 
   /// Whether `a` comes before `b`: TMDB's numbers come first, by value, then the server's ids as texts.

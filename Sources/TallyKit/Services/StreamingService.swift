@@ -6,20 +6,20 @@ public struct StreamingService: Codable, Hashable, Sendable, Identifiable {
   public var id: ServiceID
   /// The service's number at TMDB.
   public var tmdbProviderId: Int?
-  /// The name, as the server has it.
+  /// The name, as the server sends it.
   public var name = ""
-  /// The logo's address: absolute in lists, relative in an answer about one service; see ``logoURL``.
+  /// The logo's address. It is absolute in lists of services, and relative in the response for a single service; see ``logoURL``.
   public var logoPath: String?
   /// The address of the service's own page.
   public var homepage: String?
-  /// The price tiers; nil in an answer about one service, never empty in the list of services.
+  /// The price tiers. Nil in the response for a single service; never empty in the list of services.
   public var prices: [Price]?
-  /// The usual price in the requested country; nil when the server has none.
+  /// The usual price in the requested country; nil if the server has no price.
   public var defaultPrice: Price?
-  /// The logo at TMDB's picture server; nil where there is none.
+  /// The logo at TMDB's picture server; nil if there is none.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: ServiceID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -41,14 +41,14 @@ public struct StreamingService: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The services of a country, by name.
+/// The streaming services of a country, sorted by name.
 public struct ServiceList: Codable, Hashable, Sendable {
   /// The services in the server's order.
   public var services: [StreamingService]
   /// The number of services.
   public var count = 0
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(services: [StreamingService]) { self.services = services }
 
   public init(from decoder: any Decoder) throws {
@@ -58,19 +58,19 @@ public struct ServiceList: Codable, Hashable, Sendable {
   }
 }
 
-/// A price tier of a streaming service. The country is not part of it: filter by ``currency``.
+/// A price tier of a streaming service. A tier does not contain its country, so filter tiers by ``currency``.
 public struct Price: Codable, Hashable, Sendable {
   /// The name of the price tier.
   public var tier: String?
-  /// The price; nil when none is known.
+  /// The price; nil if the price is not known.
   public var amount: Decimal?
   /// The currency, three capital letters.
   public var currency: String?
-  /// The billing period: `monthly`, on all servers so far.
+  /// The billing period. All servers so far send `monthly`.
   public var billingFrequency = "monthly"
   /// Whether the tier is offered now.
   public var active = true
-  /// The server's remarks.
+  /// The server's remarks about the tier.
   public var notes: String?
   /// The name of the service.
   public var providerName: String?

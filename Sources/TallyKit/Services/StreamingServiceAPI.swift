@@ -1,20 +1,22 @@
 public import MediaCore
 
-/// Streaming services and their prices. The routes need no account.
+/// Routes of streaming services and their prices. The routes need no account.
 public protocol StreamingServiceAPI: Sendable {
-  /// `GET /api/streaming-services`: the services by name, with prices of `country`, else of the account's country, else of the US. Tiers of
-  /// several countries can be mixed: filter by currency.
-  /// - Parameter acceptsKept: whether the last answer is returned when the server cannot be reached.
+  /// `GET /api/streaming-services`: the services sorted by name, with the prices of `country`. If `country` is nil, the prices are those of
+  /// the account's country, or those of the US if the account has no country. The list can contain tiers of several countries, so filter
+  /// the tiers by currency.
+  /// - Parameter acceptsKept: whether the last response is returned from the cache if the server cannot be reached.
   func all(country: String?, acceptsKept: Bool) async throws(ClientError) -> ServiceList
   /// `GET /api/streaming-services/{id}`: one service, without prices.
-  /// - Throws: `server` with status 500 for an unknown service.
+  /// - Throws: `server` with status 500 if the service is unknown.
   func service(_ id: ServiceID) async throws(ClientError) -> StreamingService
-  /// `POST /api/streaming-services/backfill`: an operator's import, for which the server checks no rights. Not for apps.
+  /// `POST /api/streaming-services/backfill`: an import for operators of the server, which does not check the caller's rights. Apps should
+  /// not call this route.
   func backfill(_ body: JSONValue) async throws(ClientError) -> JSONValue
 }
 
 extension StreamingServiceAPI {
-  /// The services by name; the last answer when the server cannot be reached.
+  /// The services sorted by name. If the server cannot be reached, the last response is returned from the cache.
   public func all(country: String?) async throws(ClientError) -> ServiceList {
     try await all(country: country, acceptsKept: true)
   }

@@ -4,9 +4,9 @@ public import MediaCore
 public struct DiscoveryReport: Codable, Hashable, Sendable {
   /// The number of shows that were analysed.
   public var totalAnalyzed = 0
-  /// The number of shows by pattern.
+  /// The number of shows for each release pattern.
   public var patternDistribution: [String: Int] = [:]
-  /// The statistics of the confidence: `avg`, `min`, `max`.
+  /// Statistics of the server's confidence in the patterns, with the keys `avg`, `min` and `max`.
   public var confidenceStats: [String: Double] = [:]
   /// Some of the shows of the sample.
   public var examples: [DiscoveryExample] = []
@@ -28,31 +28,31 @@ public struct DiscoveryReport: Codable, Hashable, Sendable {
   }
 }
 
-/// One show of a sample. Required: `tmdbId`.
+/// A show in the sample of a ``DiscoveryReport``. Required: `tmdbId`.
 public struct DiscoveryExample: Codable, Hashable, Sendable, Identifiable {
   /// The show's number at TMDB.
   public var tmdbId: TMDBID
   /// The title.
   public var title = ""
-  /// The release pattern: weekly, all at once, or unknown.
+  /// The release pattern, which is `weekly`, `binge` (all episodes at once) or `unknown`.
   public var pattern: String?
-  /// The confidence, 0 to 1.
+  /// The server's confidence in the pattern, 0 to 1.
   public var confidence: Double?
   /// The server's reason, in English.
   public var reasoning: String?
-  /// The number of seasons; not in samples of running shows.
+  /// The number of seasons; nil in samples of running shows.
   public var seasons: Int?
-  /// The number of episodes of season 1; not in samples of running shows.
+  /// The number of episodes of season 1; nil in samples of running shows.
   public var episodesInSeason1: Int?
-  /// The running season; only in samples of running shows.
+  /// The running season. Sent only in samples of running shows.
   public var currentSeason: Int?
-  /// The number of episodes of the running season; only in samples of running shows.
+  /// The number of episodes of the running season. Sent only in samples of running shows.
   public var episodesInCurrentSeason: Int?
-  /// Whether the show is airing; only in samples of running shows.
+  /// Whether the show is airing. Sent only in samples of running shows.
   public var isCurrentlyAiring: Bool?
   public var id: TMDBID { tmdbId }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(tmdbId: TMDBID) { self.tmdbId = tmdbId }
 
   public init(from decoder: any Decoder) throws {

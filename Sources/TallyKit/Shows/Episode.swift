@@ -1,26 +1,26 @@
 public import Foundation
 public import MediaCore
 
-/// An episode in TMDB's own form. Required: `episodeNumber`.
+/// An episode, as TMDB describes it. Required: `episodeNumber`.
 public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: Int?
-  /// The episode's number as TMDB lists it: a season can begin at 62 or at 0, skip numbers, or list one twice. See ``EpisodeNumbering``.
+  /// The episode's number at TMDB. The numbers of a season can begin at 62 or at 0, skip numbers, or occur twice. See ``EpisodeNumbering``.
   public var episodeNumber: Int
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int?
   /// The show's number at TMDB.
   public var showId: TMDBID?
-  /// The name, as the server has it.
+  /// The name, as the server sends it.
   public var name = ""
   /// The description, as TMDB has it.
   public var overview = ""
-  /// The day on which the publisher releases the episode; nil while it is not known.
+  /// The day on which the publisher releases the episode; nil while the day is not known.
   public var airDate: CalendarDay?
-  /// The server's text in place of an air date; nil where there is a date or nothing. Never sent to the server.
+  /// The text that the server sent in place of an air date; nil if the server sent a date or nothing. Never sent to the server.
   public var airDateText: String?
-  /// The type of the episode in TMDB's words: `standard`, `finale` and the like.
+  /// The type of the episode in TMDB's words, such as `standard` or `finale`.
   public var episodeType: String?
-  /// The maker's number.
+  /// The producer's code for the episode.
   public var productionCode: String?
   /// The running time in minutes.
   public var runtime: Int?
@@ -30,10 +30,10 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var voteAverage: Double?
   /// The number of votes at TMDB.
   public var voteCount: Int?
-  /// A picture of the episode; nil where there is none.
+  /// The address of a picture of the episode; nil if there is none.
   public var stillURL: URL? { ImageLink.still(stillPath) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(episodeNumber: Int) { self.episodeNumber = episodeNumber }
 
   enum CodingKeys: String, CodingKey {
@@ -72,14 +72,14 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
 /// An episode of the server's own tables. Required: `id`.
 public struct ResolvedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var id: EpisodeID
-  /// The episode's place in the season, from 1, whatever TMDB's number is.
+  /// The episode's place in the season, from 1. The place can differ from TMDB's number.
   public var episodeNumber: Int?
-  /// The episode's id at TMDB; 0 for a stub, which is the normal case.
+  /// The episode's id at TMDB. The id is 0 if the server has stored the episode without details, which is the normal case.
   public var tmdbEpisodeId: Int?
-  /// The name, as the server has it.
+  /// The name, as the server sends it.
   public var name = ""
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: EpisodeID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// The state of an episode by its id. Required: `id`.
+/// The stored state of an episode, from a route that uses the episode's id. Required: `id`.
 public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The id of the account.
@@ -12,18 +12,18 @@ public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
   public var showId: ShowID?
   /// The state: not watched, being watched, or watched.
   public var status: EpisodeState?
-  /// The state in newer databases, where ``status`` has this name.
+  /// The state, which servers with a newer database send in place of ``status``.
   public var state: EpisodeState?
   /// The server's measure of how far a begun episode was watched.
   public var progress: Double?
-  /// When the episode was begun.
+  /// When the user began to watch the episode.
   public var startedWatchingAt: Date?
   /// When the episode was marked as watched.
   public var watchedAt: Date?
   /// The rating, 0 to 10.
   public var episodeRating: Double?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -51,11 +51,11 @@ public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The answer to marking an episode by its id.
+/// The response to a request that marks an episode by its id.
 public struct EpisodeMark: Codable, Hashable, Sendable {
-  /// The episode's row after the change.
+  /// The stored state of the episode after the change.
   public var progress: EpisodeProgress?
-  /// The counts of all accounts, where the server gives them.
+  /// The numbers of accounts that watch the episode or have watched it; nil if the server does not send them.
   public var liveStats: LiveStats?
   /// The server's sentence about the change, in English.
   public var message: String?
@@ -70,13 +70,13 @@ public struct EpisodeMark: Codable, Hashable, Sendable {
   }
 }
 
-/// The answer to marking many episodes.
+/// The response to a request that marks many episodes.
 public struct BulkReceipt: Codable, Hashable, Sendable {
-  /// The number of changed episodes; 0 after marking as unwatched, however many states were deleted.
+  /// The number of changed episodes. After episodes were marked as unwatched, the number is always 0.
   public var updatedCount = 0
   /// The number of episodes that the request named.
   public var totalRequested = 0
-  /// The rows that were written.
+  /// The states that the server has written.
   public var updates: [EpisodeProgress] = []
   /// The server's sentence about the change, in English.
   public var message: String?
@@ -100,9 +100,9 @@ public struct LiveStats: Codable, Hashable, Sendable {
   public var currentlyWatching = 0
   /// The number of accounts that have watched the episode.
   public var totalWatched = 0
-  /// The mean of all accounts' ratings, 0 to 10; 0 without any.
+  /// The mean of all accounts' ratings, 0 to 10; 0 if there are no ratings.
   public var averageRating: Double?
-  /// When the server computed this answer.
+  /// When the server computed this response.
   public var timestamp: Date?
 
   public init() {}
@@ -119,14 +119,14 @@ public struct LiveStats: Codable, Hashable, Sendable {
 
 /// A user's progress in a show.
 public struct WatchProgress: Codable, Hashable, Sendable {
-  /// The number of all episodes, aired or not.
+  /// The number of all episodes, whether they have aired or not.
   public var totalEpisodes = 0
   /// The number of watched episodes.
   public var watchedEpisodes = 0
-  /// The first unwatched episode in the database's order, by its place in the season; nil when there is none. In the rows of
-  /// ``TallyWatchlistViewModel`` the episode has the number that TMDB lists, where that is known.
+  /// The first unwatched episode in the order of the server's database, identified by its place in the season; nil if every episode is
+  /// watched. In the rows of ``TallyWatchlistViewModel``, the episode is identified by its number at TMDB if this number is known.
   public var currentEpisode: EpisodePointer?
-  /// The number of episodes that are begun and not finished.
+  /// The number of episodes that the user has begun and not finished.
   public var currentlyWatching: Int?
   /// The watched percentage, 0 to 100, in whole numbers.
   public var completionPercentage: Int?
@@ -143,13 +143,14 @@ public struct WatchProgress: Codable, Hashable, Sendable {
   }
 }
 
-/// An episode, named by its season's number and its own. Required: `seasonNumber`, `episodeNumber`.
+/// An episode, identified by the season's number and the episode's number. Required: `seasonNumber`, `episodeNumber`.
 public struct EpisodePointer: Codable, Hashable, Sendable {
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int
-  /// The episode's place in the season, from 1; in the rows of ``TallyWatchlistViewModel``, TMDB's number where it is known.
+  /// The episode's place in the season, from 1. In the rows of ``TallyWatchlistViewModel``, the episode's number at TMDB if this number is
+  /// known.
   public var episodeNumber: Int
-  /// The name, as the server has it.
+  /// The name, as the server sends it.
   public var name: String?
 
   /// Creates a pointer from season and episode.
@@ -172,7 +173,7 @@ public struct EpisodePointer: Codable, Hashable, Sendable {
   }
 }
 
-/// Whether an episode was watched.
+/// The state of an episode: watched, being watched, or unwatched.
 public struct EpisodeState: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,14 +1,15 @@
 public import MediaCore
 
-/// The answer to a request for a release pattern. By title, the server invents it; by TMDB's number, it is that of the first season.
+/// The response to a request for a release pattern. If the request has a title, the server invents the pattern. If the request has TMDB's
+/// number of the show, the pattern is that of the first season.
 public struct PatternReport: Codable, Hashable, Sendable {
-  /// The title.
+  /// The title of the show.
   public var title = ""
   /// The show's number at TMDB.
   public var tmdbId: TMDBID?
-  /// The pattern; nil for a show that TMDB does not have.
+  /// The release pattern; nil if TMDB does not have the show.
   public var releasePattern: ReleasePatternReport?
-  /// The server's diagnostics, only from servers in development; their form is not guaranteed.
+  /// The server's diagnostics. Only servers in development send them, and their structure is not guaranteed.
   public var diagnostics: JSONValue?
 
   public init() {}
@@ -26,9 +27,9 @@ public struct PatternReport: Codable, Hashable, Sendable {
 public struct ReleasePatternReport: Codable, Hashable, Sendable {
   /// The release pattern: weekly, all at once, or unknown.
   public var pattern: ReleasePattern?
-  /// The confidence, 0 to 1.
+  /// The server's confidence in the pattern, 0 to 1.
   public var confidence: Double?
-  /// The episodes with their days, in order.
+  /// The episodes with their days, in the server's order.
   public var episodes: [DatedEpisode]?
   /// The numbers from which the pattern was derived.
   public var diagnostics: AnalysisDiagnostics?
@@ -46,18 +47,18 @@ public struct ReleasePatternReport: Codable, Hashable, Sendable {
 
 /// An episode of a ``PatternReport``. Required: `episodeNumber`.
 public struct DatedEpisode: Codable, Hashable, Sendable {
-  /// The episode's id; a text or a number on the wire.
+  /// The episode's id. The server sends the id as a text or as a number.
   public var id: String?
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int?
   /// The episode's number, from 1.
   public var episodeNumber: Int
-  /// The day on which the publisher releases the episode; nil while it is not known.
+  /// The day on which the publisher releases the episode; nil while the day is not known.
   @MidnightDay public var airDate: CalendarDay?
   /// The title of the episode.
   public var title = ""
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(episodeNumber: Int) { self.episodeNumber = episodeNumber }
 
   public init(from decoder: any Decoder) throws {
@@ -72,7 +73,7 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
 
 /// The diagnostics of a season's release pattern: the server's analysis of the season.
 public struct PatternDiagnostics: Codable, Hashable, Sendable {
-  /// The show's number as requested; a number or a text on the wire.
+  /// The show's number at TMDB, as in the request. The server sends it as a number or as a text.
   public var tmdbId: String?
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int?

@@ -4,11 +4,11 @@ public import MediaCore
 public struct ReleasePattern: Hashable, Sendable {
   /// The release pattern: weekly, all at once, or unknown.
   public var kind: PatternKind
-  /// The server's confidence in the pattern, 0…1; nil for a plain text, for which ``ShowAnalysis/confidence`` may have it.
+  /// The server's confidence in the pattern, 0…1; nil if the server sent a plain text. ``ShowAnalysis/confidence`` may have the value then.
   public var confidence: Double?
 
   /// Creates a pattern.
-  /// - Parameter confidence: 0 to 1; nil when the server does not send it.
+  /// - Parameter confidence: 0 to 1; nil if the server does not send it.
   public init(kind: PatternKind, confidence: Double? = nil) {
     self.kind = kind
     self.confidence = confidence
@@ -36,13 +36,14 @@ extension ReleasePattern: Codable {
 }
 
 extension ShowAnalysis {
-  /// The pattern of the analysed season, with the confidence that the server sent inside or beside it; nil when the pattern is missing or
-  /// `unknown`.
+  /// The pattern of the analysed season, with the confidence that the server sent inside the pattern or beside it; nil if the pattern is
+  /// missing or `unknown`.
   public var knownPattern: ReleasePattern? { ReleasePattern.known(pattern, confidence) }
 }
 
 extension SeasonInfo {
-  /// The season's pattern, with the confidence that the server sent inside or beside it; nil when the pattern is missing or `unknown`.
+  /// The season's pattern, with the confidence that the server sent inside the pattern or beside it; nil if the pattern is missing or
+  /// `unknown`.
   public var knownPattern: ReleasePattern? { ReleasePattern.known(pattern, confidence) }
 }
 
@@ -60,7 +61,7 @@ extension ReleasePattern {
   }
 }
 
-/// The way a season is released.
+/// The way in which the episodes of a season are released.
 public struct PatternKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,16 +1,16 @@
 public import Foundation
 public import MediaCore
 
-/// The answer to a search; without results also when TMDB fails.
+/// The response to a search. The results are empty if nothing matches, and also if the server's request to TMDB fails.
 public struct SearchAnswer: Codable, Hashable, Sendable {
   /// The text that was searched for.
   public var query = ""
   /// The country, two capital letters.
   public var country = ""
-  /// The results in the server's order; at most a page.
+  /// The results in the server's order; at most one page of results.
   public var results: [SearchResult]
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(results: [SearchResult]) { self.results = results }
 
   public init(from decoder: any Decoder) throws {
@@ -26,7 +26,8 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   public var id: TMDBID
   /// The title.
   public var title = ""
-  /// The year from the server, which can be one too low for a show from the first of January; see ``displayYear``.
+  /// The year of the first episode, as the server sends it. The year can be one too low if the show began on the first of January; see
+  /// ``displayYear``.
   public var year: Int?
   /// The path or address of the poster; see ``posterURL``.
   public var poster: String?
@@ -36,12 +37,12 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   public var firstAirDate: CalendarDay?
   /// TMDB's measure of popularity; higher is more popular.
   public var popularity = 0.0
-  /// The poster at TMDB's picture server; nil where there is none.
+  /// The poster at TMDB's picture server; nil if there is none.
   public var posterURL: URL? { ImageLink.poster(poster) }
-  /// The year of the first episode, from its date: the server's own ``year`` can be one too low.
+  /// The year of ``firstAirDate``, or ``year`` if there is no date. The server's ``year`` can be one too low.
   public var displayYear: Int? { firstAirDate?.year ?? year }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: TMDBID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

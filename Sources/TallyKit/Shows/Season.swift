@@ -1,17 +1,17 @@
 public import MediaCore
 
-/// A season with its episodes, in TMDB's own form.
+/// A season with its episodes, as TMDB describes it.
 public struct Season: Codable, Hashable, Sendable, Identifiable {
   public var id: Int?
-  /// The name, as the server has it.
+  /// The name, as the server sends it.
   public var name = ""
   /// The description, as TMDB has it.
   public var overview = ""
-  /// The day on which the season begins; nil while it is not known.
+  /// The day on which the season begins; nil while the day is not known.
   public var airDate: CalendarDay?
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int?
-  /// The picture's path at TMDB.
+  /// The path of the season's poster at TMDB.
   public var posterPath: String?
   /// The mean of the votes at TMDB, 0 to 10.
   public var voteAverage: Double?

@@ -1,37 +1,42 @@
 public import MediaCore
 
-/// Shows, their seasons and where they can be seen. The routes need no account.
+/// Routes of shows, their seasons and their streaming providers. The routes need no account.
 public protocol ShowAPI: Sendable {
-  /// `GET /api/tmdb/search`: at most the 20 best matches. The country picks the language (US, GB, AU, CA; all others
-  /// English). **A failure of TMDB answers with no results.**
-  /// - Throws: `invalidRequest` for an empty query, `server` with status 503 when the server has no key for TMDB.
+  /// `GET /api/tmdb/search`: at most the 20 best matches. The country selects the language of the texts: GB, AU and CA get their own
+  /// variants of English, and the US and all other countries get American English. **If the server's request to TMDB fails, the results are
+  /// empty.**
+  /// - Throws: `invalidRequest` if the query is empty, `server` with status 503 if the server has no key for TMDB.
   func search(_ query: String, country: String) async throws(ClientError) -> SearchAnswer
-  /// `GET /api/tmdb/show/{id}/analyze`: details, seasons, release pattern and providers in a country. Without a season, the newest season
+  /// `GET /api/tmdb/show/{id}/analyze`: details, seasons, release pattern and providers in a country. If `season` is nil, the newest season
   /// with dates is analysed.
-  /// - Throws: `notFound` for an unknown show and when TMDB fails.
+  /// - Throws: `notFound` if the show is unknown, and also if the server's request to TMDB fails.
   func analyze(_ show: TMDBID, country: String, season: Int?) async throws(ClientError) -> ShowAnalysis
-  /// `GET /api/tmdb/show/{id}/season/{season}/raw`: the episodes of one season; 0 are the specials.
-  /// - Throws: `server` with status 500 for an unknown season, `unsupported` when the server has no key for TMDB.
+  /// `GET /api/tmdb/show/{id}/season/{season}/raw`: the episodes of one season. Season 0 contains the specials.
+  /// - Throws: `server` with status 500 if the season is unknown, `unsupported` if the server has no key for TMDB.
   func season(_ season: Int, of show: TMDBID, country: String) async throws(ClientError) -> Season
-  /// `GET /api/tmdb/show/{id}/providers`: providers as TMDB lists them, not merged; empty also for an unknown show.
+  /// `GET /api/tmdb/show/{id}/providers`: the providers as TMDB lists them, with the variants of a service listed separately. The list is
+  /// also empty if the show is unknown.
   func providers(of show: TMDBID, country: String) async throws(ClientError) -> [RawProvider]
-  /// `POST /api/tmdb/batch-analyze`: analyses 1 to 20 shows, at a quarter of a second each; ``analyzeAll(_:country:)`` takes more.
-  /// - Throws: `invalidRequest` for no show and for more than 20.
+  /// `POST /api/tmdb/batch-analyze`: analyses 1 to 20 shows. The server takes a quarter of a second for each show.
+  /// ``analyzeAll(_:country:)`` accepts more shows.
+  /// - Throws: `invalidRequest` if `shows` is empty or has more than 20 elements.
   func analyze(batch shows: [TMDBID], country: String) async throws(ClientError) -> [BatchResult]
   /// `POST /api/shows/analyze-pattern` with a title: a release pattern that the server invents.
   func pattern(title: String) async throws(ClientError) -> PatternReport
   /// `POST /api/shows/analyze-pattern` with an id: the release pattern of season 1.
   /// - Throws: `notFound`.
   func pattern(of show: TMDBID) async throws(ClientError) -> PatternReport
-  /// `GET /api/shows/diagnostics/{id}`: how the pattern of one season was judged.
-  /// - Throws: `notFound` for an unknown season and one without dates.
+  /// `GET /api/shows/diagnostics/{id}`: the numbers from which the server derives the release pattern of one season.
+  /// - Throws: `notFound` if the season is unknown or has no dates.
   func patternDiagnostics(of show: TMDBID, season: Int) async throws(ClientError) -> PatternDiagnostics
-  /// `GET /api/shows/discover-patterns`, `-popular` and `-on-air`: a sample with its patterns, at a third of a second a show.
+  /// `GET /api/shows/discover-patterns`, `-popular` and `-on-air`: the release patterns of a sample of shows. `kind` selects one of these
+  /// routes. The server takes a third of a second for each show.
   func discover(_ kind: DiscoveryKind, sampleSize: Int) async throws(ClientError) -> DiscoveryReport
-  /// `GET /api/shows/validate-patterns`: the server's check of its patterns; always the same numbers.
+  /// `GET /api/shows/validate-patterns`: the result of the server's check of its release patterns. The numbers are always the same.
   func validatePatterns() async throws(ClientError) -> JSONValue
   /// `GET /api/shows/episodes/resolve`: the id of an episode in the server's own tables.
-  /// - Throws: `notFound` for an episode that the server has not stored; it never stores episodes newer than its copy of the show.
+  /// - Throws: `notFound` if the server has not stored the episode. The server never stores episodes that are newer than its copy of the
+  ///   show.
   func episode(_ episode: Int, season: Int, of show: ShowID) async throws(ClientError) -> ResolvedEpisode
 }
 
@@ -41,7 +46,7 @@ extension ShowAPI {
     try await analyze(show, country: country, season: nil)
   }
 
-  /// Analyses any number of shows, twenty per call.
+  /// Analyses any number of shows, with one request for each twenty shows.
   public func analyzeAll(_ shows: [TMDBID], country: String) async throws(ClientError) -> [BatchResult] {
     var results: [BatchResult] = []
     for start in stride(from: 0, to: shows.count, by: 20) {
@@ -130,7 +135,7 @@ private struct BatchAnswer: Decodable { let results: LossyList<BatchResult> }
 private struct DiscoveryAnswer: Decodable { let report: DiscoveryReport }
 private struct EpisodeAnswer: Decodable { let episode: ResolvedEpisode }
 
-/// The shows that a sample is taken from.
+/// The group of shows from which ``ShowAPI/discover(_:sampleSize:)`` takes its sample.
 public struct DiscoveryKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,14 +1,14 @@
 public import Foundation
 public import MediaCore
 
-/// A show with its seasons, its release pattern and where it can be seen. Required: `showDetails`.
+/// A show with its seasons, its release pattern and its streaming providers. Required: `showDetails`.
 public struct ShowAnalysis: Codable, Hashable, Sendable {
   /// The show, as TMDB has it.
   public var showDetails: ShowDetails
   /// The release pattern of ``analyzedSeason``.
   public var pattern: ReleasePattern?
-  /// The server's confidence in ``pattern``, 0…1, if the server sent the pattern as a plain text. Nil otherwise:
-  /// ``ReleasePattern/confidence`` has the value then.
+  /// The server's confidence in ``pattern``, 0…1, if the server sent the pattern as a plain text. If the server sent the pattern as an
+  /// object, this member is nil, and ``ReleasePattern/confidence`` has the value.
   public var confidence: Double?
   /// The number of episodes of the analysed season that have a date.
   public var episodeCount = 0
@@ -18,14 +18,14 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
   public var reasoning: String?
   /// The numbers from which the pattern was derived.
   public var diagnostics: AnalysisDiagnostics?
-  /// The providers by subscription only; empty when the requested country was not in upper case.
+  /// The providers that offer the show by subscription. The list is empty if the requested country was not in upper case.
   public var watchProviders: [WatchProvider] = []
   /// The season that was analysed.
   public var analyzedSeason: Int?
   /// The country, two capital letters.
   public var country: String?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(showDetails: ShowDetails) { self.showDetails = showDetails }
 
   public init(from decoder: any Decoder) throws {
@@ -53,7 +53,7 @@ public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
   public var title = ""
   /// The description, as TMDB has it.
   public var overview = ""
-  /// The status in TMDB's words: running, ended and the like.
+  /// The show's status at TMDB, such as running or ended.
   public var status: ShowStatus?
   /// The day of the first episode.
   public var firstAirDate: CalendarDay?
@@ -61,10 +61,10 @@ public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
   public var lastAirDate: CalendarDay?
   /// The path or address of the poster; see ``posterURL``.
   public var poster: String?
-  /// The poster at TMDB's picture server; nil where there is none.
+  /// The poster at TMDB's picture server; nil if there is none.
   public var posterURL: URL? { ImageLink.poster(poster) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: TMDBID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -85,15 +85,15 @@ public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
   public var seasonNumber: Int
   /// The number of episodes of the season.
   public var episodeCount = 0
-  /// The day on which the season begins; nil while it is not known.
+  /// The day on which the season begins; nil while the day is not known.
   public var airDate: CalendarDay?
   /// The release pattern: weekly, all at once, or unknown.
   public var pattern: ReleasePattern?
-  /// The confidence, 0 to 1.
+  /// The server's confidence in the pattern, 0 to 1.
   public var confidence: Double?
   public var id: Int { seasonNumber }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(seasonNumber: Int) { self.seasonNumber = seasonNumber }
 
   public init(from decoder: any Decoder) throws {
@@ -116,7 +116,7 @@ public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
   public var stdDev = 0.0
   /// The server's reason, in English.
   public var reasoning: String?
-  /// The episodes of the analysed season by date.
+  /// The episodes of the analysed season, in order of date.
   public var episodeDetails: [AnalyzedEpisode] = []
 
   public init() {}
@@ -133,14 +133,14 @@ public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
 
 /// An episode of the analysed season. Required: `number`.
 public struct AnalyzedEpisode: Codable, Hashable, Sendable {
-  /// The episode's number as TMDB lists it.
+  /// The episode's number at TMDB.
   public var number: Int
-  /// The day on which the publisher releases the episode; nil while it is not known.
+  /// The day on which the publisher releases the episode; nil while the day is not known.
   @MidnightDay public var airDate: CalendarDay?
   /// The title of the episode.
   public var title = ""
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(number: Int) { self.number = number }
 
   public init(from decoder: any Decoder) throws {
@@ -157,13 +157,13 @@ public struct BatchResult: Codable, Hashable, Sendable, Identifiable {
   public var showId: TMDBID
   /// Whether the show was analysed.
   public var success = false
-  /// The analysis; nil for a show that could not be analysed.
+  /// The analysis; nil if the show could not be analysed.
   public var analysis: ShowAnalysis?
   /// The server's reason why the show could not be analysed.
   public var error: String?
   public var id: TMDBID { showId }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(showId: TMDBID) { self.showId = showId }
 
   public init(from decoder: any Decoder) throws {

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A show of the server's own tables. Required: `id`.
+/// A show, as the server's own tables store it. Required: `id`.
 public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   public var id: ShowID
   /// The show's number at TMDB.
@@ -20,11 +20,11 @@ public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   public var status: ShowStatus?
   /// The number of seasons without specials.
   public var totalSeasons: Int?
-  /// The number of dated episodes of one season, despite its name.
+  /// The number of episodes with a date in one season only, although the name suggests all seasons.
   public var totalEpisodes: Int?
   /// The release pattern that the server stores with the show.
   public var releasePattern: StoredPattern?
-  /// When the server last asked TMDB.
+  /// When the server last read the show from TMDB.
   public var tmdbLastUpdated: Date?
   /// Whether the server has marked the show as popular.
   public var isPopular = false
@@ -32,10 +32,10 @@ public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   public var createdAt: Date?
   /// When the server last changed its copy of the show.
   public var updatedAt: Date?
-  /// The poster at TMDB's picture server; nil where there is none.
+  /// The poster at TMDB's picture server; nil if there is none.
   public var posterURL: URL? { ImageLink.poster(posterPath) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: ShowID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -77,7 +77,7 @@ public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
 public struct StoredPattern: Codable, Hashable, Sendable {
   /// The release pattern: weekly, all at once, or unknown.
   public var pattern: ReleasePattern?
-  /// The confidence, 0 to 1.
+  /// The server's confidence in the pattern, 0 to 1.
   public var confidence: Double?
   /// The mean number of days between one episode and the next.
   public var avgInterval: Double?
@@ -101,10 +101,10 @@ public struct StoredPattern: Codable, Hashable, Sendable {
   }
 }
 
-/// The id of a show in the server's own tables, by which a show is removed from the watchlist.
+/// The id of a show in the server's own tables. The request that removes a show from the watchlist uses this id.
 public typealias ShowID = TallyID<TrackedShow>
 
-/// The status of a show. Search, analysis and guide use TMDB's words, the watchlist the server's own.
+/// The status of a show. Search, analysis and guide use TMDB's words for the status. The watchlist uses the server's own words.
 public struct ShowStatus: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -125,6 +125,6 @@ public struct ShowStatus: Vocabulary {
   /// A cancelled show, in the server's own word for ``canceled``.
   public static let cancelled = ShowStatus(rawValue: "Cancelled")
 
-  /// Whether no more episodes will come, in either vocabulary.
+  /// Whether the show has ended or was cancelled, in TMDB's words or in the server's.
   public var isOver: Bool { [.ended, .canceled, .cancelled].contains(self) }
 }

@@ -6,16 +6,16 @@ public struct TrackedShowDetail: Codable, Hashable, Sendable {
   public var show: TrackedShow
   /// The seasons in order.
   public var seasons: [TrackedSeason] = []
-  /// The counts of watched episodes.
+  /// The counts of episodes and watched episodes.
   public var progress: WatchProgress?
-  /// The number of all episodes, aired or not.
+  /// The number of all episodes, whether they have aired or not.
   public var totalEpisodes: Int?
   /// The number of watched episodes.
   public var watchedEpisodes: Int?
   /// The watched percentage, 0 to 100, in whole numbers.
   public var completionPercentage: Int?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(show: TrackedShow) { self.show = show }
 
   public init(from decoder: any Decoder) throws {
@@ -38,20 +38,20 @@ public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
   public var tmdbSeasonId: Int?
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int
-  /// The name, as the server has it.
+  /// The name, as the server sends it.
   public var name: String?
   /// The description, as TMDB has it.
   public var overview: String?
-  /// The day on which the season begins; nil while it is not known.
+  /// The day on which the season begins; nil while the day is not known.
   public var airDate: CalendarDay?
   /// The number of episodes of the season.
   public var episodeCount: Int?
-  /// The poster: an absolute address, or a path at TMDB in older rows.
+  /// The address of the poster. It is absolute, except in older rows of the server's tables, which have a path at TMDB.
   public var posterPath: String?
   /// The episodes in order.
   public var episodes: [TrackedEpisode] = []
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: SeasonID, seasonNumber: Int) {
     self.id = id
     self.seasonNumber = seasonNumber
@@ -82,29 +82,30 @@ public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// An episode of a tracked show, as the server stores it, usually a stub without details. Required: `id`, `episodeNumber`.
+/// An episode of a tracked show, as the server stores it. Usually the server stores no details of the episode. Required: `id`,
+/// `episodeNumber`.
 public struct TrackedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var id: EpisodeID
   /// The server's id of the season.
   public var seasonId: SeasonID?
   /// The episode's id at TMDB.
   public var tmdbEpisodeId: Int?
-  /// The episode's place in the season, from 1, whatever TMDB's number is.
+  /// The episode's place in the season, from 1. The place can differ from TMDB's number.
   public var episodeNumber: Int
-  /// The name, as the server has it.
+  /// The name, as the server sends it.
   public var name: String?
   /// The description, as TMDB has it.
   public var overview: String?
-  /// The day on which the publisher releases the episode; nil while it is not known.
+  /// The day on which the publisher releases the episode; nil while the day is not known.
   public var airDate: CalendarDay?
   /// The running time in minutes.
   public var runtime: Int?
-  /// The state of the episode; only in answers of ``ProgressAPI/detail(of:liveStats:)``.
+  /// The state of the episode. Sent only in responses to ``ProgressAPI/detail(of:liveStats:)``.
   public var progress: EpisodeProgress?
-  /// The counts of all accounts; only in answers of ``ProgressAPI/detail(of:liveStats:)``.
+  /// The numbers of accounts that watch the episode or have watched it. Sent only in responses to ``ProgressAPI/detail(of:liveStats:)``.
   public var liveStats: LiveStats?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: EpisodeID, episodeNumber: Int) {
     self.id = id
     self.episodeNumber = episodeNumber

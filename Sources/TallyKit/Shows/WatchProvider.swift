@@ -1,23 +1,25 @@
 public import Foundation
 import MediaCore
 
-/// A provider in an analysis, with the variants of a service merged into one. Required: `providerId`.
+/// A streaming provider in the analysis of a show. The server has merged the variants of a service into one provider. Required:
+/// `providerId`.
 public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
-  /// The provider's number at TMDB after the server's merging: HBO Max is 384 here, Apple TV Plus 350.
+  /// The provider's number after the server has merged variants. For most providers it is TMDB's number, but HBO Max has 384 and Apple TV
+  /// Plus has 350.
   public var providerId: Int
-  /// The name, as the server has it.
+  /// The name, as the server sends it.
   public var name = ""
-  /// The logo's absolute address, or empty.
+  /// The absolute address of the logo, or an empty text if there is no logo.
   public var logo: String?
-  /// The kind of offer; in an analysis always `subscription`.
+  /// The type of the offer. In an analysis the type is always `subscription`.
   public var type: String?
-  /// Whether the service has several plans; only in the answer to adding a show.
+  /// Whether the service has several plans. Sent only in the response to adding a show.
   public var hasMultiplePlans: Bool?
   public var id: Int { providerId }
-  /// The logo at TMDB's picture server; nil where there is none.
+  /// The logo at TMDB's picture server; nil if there is none.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(providerId: Int) { self.providerId = providerId }
 
   public init(from decoder: any Decoder) throws {
@@ -36,15 +38,15 @@ public struct RawProvider: Codable, Hashable, Sendable, Identifiable {
   public var providerId: Int
   /// The provider's name at TMDB.
   public var providerName = ""
-  /// The picture's path at TMDB.
+  /// The path of the logo at TMDB.
   public var logoPath: String?
-  /// The place in TMDB's order; lower comes first.
+  /// The provider's position in TMDB's order. Lower numbers come first.
   public var displayPriority: Int?
   public var id: Int { providerId }
-  /// The logo at TMDB's picture server; nil where there is none.
+  /// The logo at TMDB's picture server; nil if there is none.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(providerId: Int) { self.providerId = providerId }
 
   enum CodingKeys: String, CodingKey {

@@ -16,16 +16,16 @@ public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
   public var startedDate: CalendarDay?
   /// Last day of the subscription; nil while it continues.
   public var endedDate: CalendarDay?
-  /// The id of the account; only in the answer to a change.
+  /// The id of the account. Sent only in the response to a change.
   public var userId: UserID?
-  /// When the subscription was entered on the server; only in the answer to a change.
+  /// When the subscription was added on the server. Sent only in the response to a change.
   public var createdAt: Date?
-  /// When the subscription was last changed on the server; only in the answer to a change.
+  /// When the subscription was last changed on the server. Sent only in the response to a change.
   public var updatedAt: Date?
-  /// The service; only in the list of subscriptions.
+  /// The streaming service. Sent only in the list of subscriptions.
   public var service: StreamingService?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: SubscriptionID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -63,7 +63,7 @@ public struct SubscriptionList: Codable, Hashable, Sendable {
   /// The number of subscriptions that are paid for now.
   public var totalActive = 0
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(subscriptions: [StreamingSubscription]) { self.subscriptions = subscriptions }
 
   public init(from decoder: any Decoder) throws {
@@ -78,14 +78,15 @@ public typealias SubscriptionID = TallyID<StreamingSubscription>
 
 /// Computes the renewals of a subscription: every thirty days from its start.
 public enum Renewal {
-  /// The next payment after `today`; nil when there is none beyond the year 9999.
+  /// The day of the next payment after `today`; nil if this day would be after the year 9999.
   public static func next(after today: CalendarDay, start: CalendarDay) -> CalendarDay? {
     let days = today.daysSince1970 - start.daysSince1970
     let cycles = Int((Double(days) / 30).rounded(.down)) + 1
     return start.adding(days: cycles * 30)
   }
 
-  /// The text about a renewal: `Renews in 12 days`, `Renews tomorrow`, `Renews today`; `Active` without a start; `Inactive`.
+  /// The text about a renewal: `Renews in 12 days`, `Renews tomorrow`, or `Renews today`. The text is `Active` if the start is unknown, and
+  /// `Inactive` if the subscription is not active.
   public static func text(of subscription: StreamingSubscription, today: CalendarDay, texts: Texts = .english) -> String
   {
     guard subscription.isActive == true else { return texts("tally.subscription.inactive", english: "Inactive") }

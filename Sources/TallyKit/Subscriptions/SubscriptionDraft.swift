@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A new subscription. A service can be subscribed to once: a second subscription changes the first.
+/// A new subscription. A user can have one subscription to each service: adding a second one changes the first.
 public struct SubscriptionDraft: Encodable, Hashable, Sendable {
   /// The server's id of the streaming service.
   public var serviceId: ServiceID
@@ -19,8 +19,10 @@ public struct SubscriptionDraft: Encodable, Hashable, Sendable {
     self.isActive = isActive
   }
 
-  /// Creates a draft with the initial values of a form: the default price, else the first tier's, else 0.
-  /// - Parameter currency: ISO 4217. Tiers come from all countries: a tier in this currency is preferred to a default price in another.
+  /// Creates a draft with the initial values of a form. The cost is the default price of the service, or else the price of its first tier,
+  /// or else 0.
+  /// - Parameter currency: the preferred currency as an ISO 4217 code. The tiers come from all countries, so a tier in this currency is
+  ///   preferred to a default price in another currency.
   public init(_ service: StreamingService, currency: String? = nil) {
     let price = Self.price(of: service, currency)
     self.init(serviceId: service.id, monthlyCost: price?.amount ?? 0, tier: price?.tier)
@@ -42,16 +44,16 @@ public struct SubscriptionDraft: Encodable, Hashable, Sendable {
   }
 }
 
-/// A change of a subscription; members that are nil stay as they are.
+/// A change of a subscription. Values whose member is nil are not changed.
 public struct SubscriptionUpdate: Encodable, Hashable, Sendable {
-  /// The cost per month, in the currency of the tier; nil keeps it.
+  /// The cost per month, in the currency of the tier. If nil, the cost is not changed.
   public var monthlyCost: Decimal?
-  /// Whether the subscription is paid for: false ends it today, true resumes it; nil keeps it.
+  /// Whether the subscription is paid for: false ends the subscription today, and true resumes it. If nil, nothing is ended or resumed.
   public var isActive: Bool?
-  /// The price tier; nil keeps it.
+  /// The price tier. If nil, the tier is not changed.
   public var tier: String?
 
-  /// Creates a change; members that are nil stay as they are.
+  /// Creates a change. Values whose member is nil are not changed.
   public init(monthlyCost: Decimal? = nil, isActive: Bool? = nil, tier: String? = nil) {
     self.monthlyCost = monthlyCost
     self.isActive = isActive

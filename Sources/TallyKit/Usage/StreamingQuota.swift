@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// The server's calls to its source of streaming offers in a month, and their limit.
+/// The server's monthly quota of calls to its source of streaming offers, and the number of calls that are used.
 public struct StreamingQuota: Codable, Hashable, Sendable {
   /// The month as `yyyy-MM`.
   public var month = ""
@@ -11,17 +11,17 @@ public struct StreamingQuota: Codable, Hashable, Sendable {
   public var callsRemaining = 0
   /// The number of calls that a month allows.
   public var limit = 0
-  /// The used percentage, 0 to 100.
+  /// The percentage of the limit that is used, 0 to 100.
   public var percentUsed = 0.0
-  /// When the count began.
+  /// When the server last reset the count of calls.
   public var lastReset: Date?
   /// Whether few calls are left.
   public var isLowQuota = false
   /// Whether the server is set up for development.
   public var devMode = false
-  /// Whether the server has a key for its source.
+  /// Whether the server has a key for its source of streaming offers.
   public var hasApiKey = false
-  /// The state of the server's cache of answers.
+  /// The state of the server's cache of responses.
   public var cacheStats: CacheStats?
 
   public init() {}
@@ -41,11 +41,11 @@ public struct StreamingQuota: Codable, Hashable, Sendable {
   }
 }
 
-/// The state of the server's cache of answers.
+/// The state of the server's cache of responses.
 public struct CacheStats: Codable, Hashable, Sendable {
-  /// The number of kept answers.
+  /// The number of cached responses.
   public var size = 0
-  /// The keys of kept answers.
+  /// The keys of the cached responses.
   public var entries: [String] = []
 
   public init() {}

@@ -1,20 +1,21 @@
 public import MediaCore
 
-/// Quota and usage counters, for a screen of diagnostics.
+/// Routes of quotas and usage counters, for a diagnostics screen.
 public protocol UsageAPI: Sendable {
-  /// `GET /api/streaming-quota`: the server's calls to its source of streaming offers in this month, and their limit.
+  /// `GET /api/streaming-quota`: the server's quota of calls to its source of streaming offers in this month, and the number of calls that
+  /// are used.
   func quota() async throws(ClientError) -> StreamingQuota
   /// `GET /api/streaming-quota/log`: the newest calls that counted against the quota, newest first.
   func quotaLog(limit: Int) async throws(ClientError) -> [UsageCall]
   /// `POST /api/streaming-quota/reset`: resets the count of calls.
-  /// - Throws: `forbidden` outside of development.
+  /// - Throws: `forbidden` unless the server runs in development.
   func resetQuota() async throws(ClientError)
-  /// `POST /api/streaming-quota/clear-cache`: empties the server's cache of answers.
+  /// `POST /api/streaming-quota/clear-cache`: empties the server's cache of responses.
   func clearCache() async throws(ClientError)
-  /// `GET /api/usage-stats`: the server's calls to all of its sources, counted in memory since its last start.
+  /// `GET /api/usage-stats`: the numbers of the server's calls to all of its sources, counted in memory since the server's last start.
   func stats() async throws(ClientError) -> UsageStats
-  /// `GET /api/usage-stats/{service}`: the server's calls to one of its sources.
-  /// - Throws: `invalidRequest` for an unknown source.
+  /// `GET /api/usage-stats/{service}`: the numbers of the server's calls to one of its sources.
+  /// - Throws: `invalidRequest` if the source is unknown.
   func stats(of source: UsageSource) async throws(ClientError) -> ServiceUsage
   /// `GET /api/usage-stats/debug/recent`: the server's latest calls to its sources, newest first.
   func recent(limit: Int) async throws(ClientError) -> [UsageCall]
@@ -58,7 +59,7 @@ struct LiveUsageAPI: UsageAPI {
 
 private struct LogAnswer: Decodable { let calls: LossyList<UsageCall> }
 
-/// A source whose calls the server counts.
+/// A source of data. The server counts its own calls to each source.
 public struct UsageSource: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,13 +1,13 @@
 public import Foundation
 import MediaCore
 
-/// Calls of the server to its own sources.
+/// The counts of the server's calls to its sources of data.
 public struct UsageStats: Codable, Hashable, Sendable {
   /// The counts of calls to TMDB.
   public var tmdb: ServiceUsage?
   /// The counts of calls to the source of streaming offers.
   public var streamingAvailability: ServiceUsage?
-  /// The limits by source: `tmdb`, `streamingAvailability`.
+  /// The limits of calls by source, with the keys `tmdb` and `streamingAvailability`.
   public var quotas: [String: UsageLimit] = [:]
 
   public init() {}
@@ -20,13 +20,13 @@ public struct UsageStats: Codable, Hashable, Sendable {
   }
 }
 
-/// Calls to one source; reset at a restart of the server.
+/// The counts of the server's calls to one source. They are reset when the server restarts.
 public struct ServiceUsage: Codable, Hashable, Sendable {
   /// The name of the source.
   public var service = ""
-  /// The counts since midnight, in the server's time zone.
+  /// The counts of calls since midnight, in the server's time zone.
   public var today: UsageCounts?
-  /// The counts since the first of the month.
+  /// The counts of calls since the first day of the month.
   public var month: UsageCounts?
   /// When the counts were last changed.
   public var lastUpdated: Date?
@@ -50,7 +50,7 @@ public struct UsageCounts: Codable, Hashable, Sendable {
   public var successful = 0
   /// The number of calls that failed.
   public var failed = 0
-  /// The mean response time in milliseconds; only in the counts of today.
+  /// The mean response time in milliseconds. Sent only in ``ServiceUsage/today``.
   public var avgResponseTime: Int?
 
   public init() {}
@@ -64,7 +64,7 @@ public struct UsageCounts: Codable, Hashable, Sendable {
   }
 }
 
-/// The limit of one source.
+/// The limits of the server's calls to one source.
 public struct UsageLimit: Codable, Hashable, Sendable {
   /// The number of calls that a day allows.
   public var dailyLimit = 0
@@ -82,15 +82,15 @@ public struct UsageLimit: Codable, Hashable, Sendable {
 
 /// A call of the server to one of its sources.
 public struct UsageCall: Codable, Hashable, Sendable {
-  /// The name of the source; nil in the log of the quota.
+  /// The name of the source; nil in ``UsageAPI/quotaLog(limit:)``.
   public var service: String?
   /// When the call was made.
   public var timestamp: Date?
   /// Whether the call succeeded.
   public var success = false
-  /// The route of the source.
+  /// The route of the source that the server called.
   public var endpoint: String?
-  /// The response time in milliseconds; nil in the log of the quota.
+  /// The response time in milliseconds; nil in ``UsageAPI/quotaLog(limit:)``.
   public var responseTime: Int?
 
   public init() {}

@@ -1,13 +1,13 @@
 public import MediaCore
 
-/// The profile, and the server's own table of users.
+/// Routes of the user's profile, and of the server's own table of users.
 public protocol UserAPI: Sendable {
   /// `GET /api/users/{id}/profile`: the profile of the signed-in user.
-  /// - Throws: `notFound` for an account without a row in the server's tables, such as a new account.
+  /// - Throws: `notFound` if the server's tables lack the account, as they can for a new account.
   func profile() async throws(ClientError) -> UserProfile
   /// `PUT /api/users/{id}`: changes the profile of the signed-in user.
-  /// - Throws: `invalidRequest` before anything is sent when nothing is to be changed, for an empty text, and for a country that is not a
-  ///   code of two letters: the server accepts any text, and its later calls fail.
+  /// - Throws: `invalidRequest`, without a request, if `change` changes nothing, contains an empty text, or contains a country that is not
+  ///   a two-letter code. The server would accept any text as the country, and later calls would fail.
   func update(_ change: ProfileUpdate) async throws(ClientError) -> User
   /// `GET /api/users`: all users.
   /// - Throws: `forbidden` in production.
@@ -17,15 +17,15 @@ public protocol UserAPI: Sendable {
   /// `POST /api/users/bulk-create`: creates several test users; for tests of the server.
   func createTestUsers(_ body: JSONValue) async throws(ClientError) -> JSONValue
   /// `DELETE /api/users/{id}`: deletes a test user; for tests of the server.
-  /// - Throws: `invalidRequest` for a user who is not a test user; `notFound`.
+  /// - Throws: `invalidRequest` if the user is not a test user; `notFound`.
   func deleteTestUser(_ user: UserID) async throws(ClientError)
-  /// `POST /api/users/signup`: creates an account of the server's own sign-in. **Its token opens no other route**, so it is not returned;
-  /// sign up with ``AccountAPI/register(email:password:)``.
+  /// `POST /api/users/signup`: creates an account in the server's own sign-in system. **No other route accepts the token of such an
+  /// account**, so the token is not returned. To sign up, use ``AccountAPI/register(email:password:)``.
   func signUp(email: String, password: String, displayName: String, avatarUrl: String?) async throws(ClientError)
     -> ServerUser
-  /// `POST /api/users/login`: checks a password of the server's own sign-in. **Its token opens no other route**, so the call signs nobody
-  /// in.
-  /// - Throws: `signedOut` with status 401 for wrong credentials.
+  /// `POST /api/users/login`: checks a password in the server's own sign-in system. **No other route accepts the token of this system**, so
+  /// the call does not sign the user in.
+  /// - Throws: `signedOut` with status 401 if the credentials are wrong.
   func logIn(email: String, password: String) async throws(ClientError) -> ServerUser
 }
 

@@ -3,16 +3,16 @@ import MediaCore
 
 /// A user's profile with counts of shows and subscriptions. Required: `user`.
 public struct UserProfile: Codable, Hashable, Sendable {
-  /// The account itself.
+  /// The user to whom the profile belongs.
   public var user: User
   /// The counts of the account's shows.
   public var stats: ShowCounts?
   /// The number of subscriptions that are paid for now.
   public var activeSubscriptions = 0
-  /// When the account was made.
+  /// When the account was created.
   public var joinedDate: Date?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(user: User) { self.user = user }
 
   public init(from decoder: any Decoder) throws {
@@ -24,16 +24,16 @@ public struct UserProfile: Codable, Hashable, Sendable {
   }
 }
 
-/// A change of a profile; members that are nil stay as they are. The server accepts no empty texts and no picture.
+/// A change of a profile. Values whose member is nil are not changed. The server accepts neither empty texts nor a picture.
 public struct ProfileUpdate: Encodable, Hashable, Sendable {
-  /// The country, two letters; the server writes them in upper case.
+  /// The country, two letters, which the server stores in upper case. If nil, the country is not changed.
   public var countryCode: String?
-  /// The name that is shown; nil keeps it.
+  /// The display name. If nil, the name is not changed.
   public var displayName: String?
-  /// The time zone; nil keeps it.
+  /// The time zone. If nil, the time zone is not changed.
   public var timezone: String?
 
-  /// Creates a change; members that are nil stay as they are.
+  /// Creates a change. Values whose member is nil are not changed.
   public init(countryCode: String? = nil, displayName: String? = nil, timezone: String? = nil) {
     self.countryCode = countryCode
     self.displayName = displayName
@@ -41,19 +41,19 @@ public struct ProfileUpdate: Encodable, Hashable, Sendable {
   }
 }
 
-/// A user of the server's own sign-in, whose tokens no other route accepts. Required: `id`.
+/// A user of the server's own sign-in system, whose tokens no other route accepts. Required: `id`.
 public struct ServerUser: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
   /// The e-mail address.
   public var email = ""
-  /// The name that is shown.
+  /// The display name of the user.
   public var displayName: String?
-  /// The address of the picture.
+  /// The web address of the user's picture.
   public var avatarUrl: String?
   /// When the server added the user to its own table.
   public var createdAt: Date?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: UserID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -1,31 +1,31 @@
 public import Foundation
 import MediaCore
 
-/// A provider as the user chose it. The server refuses an empty logo, so a placeholder stands for none.
+/// A provider that the user chooses for a show. The server refuses an empty logo path, so a provider without a logo gets a placeholder.
 public struct ProviderSelection: Hashable, Sendable, Identifiable {
   /// The provider's number at TMDB.
   public var id: Int
   /// The name of the service.
   public var name: String
-  /// The logo's path; a placeholder for none, since the server refuses an empty one.
+  /// The path of the logo, or a placeholder if the provider has no logo.
   public private(set) var logoPath: String
 
   static let placeholder = "/"
 
   /// Creates a choice.
-  /// - Parameter logoPath: the logo's path; for nil a placeholder is sent, since the server refuses an empty one.
+  /// - Parameter logoPath: the path of the logo. If nil or empty, a placeholder is sent, because the server refuses an empty path.
   public init(id: Int, name: String, logoPath: String? = nil) {
     self.id = id
     self.name = name
     self.logoPath = logoPath.flatMap { $0.isEmpty ? nil : $0 } ?? Self.placeholder
   }
 
-  /// Chooses a provider of an analysis.
+  /// Creates a choice from a provider in the analysis of a show.
   public init(_ provider: WatchProvider) {
     self.init(id: provider.providerId, name: provider.name, logoPath: ImageLink.text(provider.logo, size: "w92"))
   }
 
-  /// Repeats a choice that the server has stored.
+  /// Creates a choice from a choice that the server has stored.
   public init(_ provider: SelectedProvider) {
     self.init(id: provider.id, name: provider.name, logoPath: ImageLink.text(provider.logoPath, size: "w92"))
   }
@@ -47,14 +47,14 @@ extension ProviderSelection: Codable {
 public struct SelectedProvider: Codable, Hashable, Sendable, Identifiable {
   /// The provider's number at TMDB.
   public var id: Int
-  /// The name, as the server has it.
+  /// The name, as the server sends it.
   public var name = ""
-  /// The logo's address: absolute, empty, or doubled; see ``logoURL``.
+  /// The logo's address as the server sends it: absolute, empty, or with a doubled prefix. Use ``logoURL`` instead.
   public var logoPath: String?
-  /// The logo at TMDB's picture server; nil where there is none.
+  /// The logo at TMDB's picture server; nil if there is none.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: Int) { self.id = id }
 
   init(_ selection: ProviderSelection) { (id, name, logoPath) = (selection.id, selection.name, selection.logoPath) }

@@ -3,7 +3,7 @@ import MediaCore
 
 /// A show on the watchlist, with this device's changes.
 ///
-/// ``isPending`` is true while a change of this device waits. ``show`` is nil until the server has the show.
+/// ``isPending`` is true while a change of this device waits to be sent. ``show`` is nil until the server has the show.
 ///
 /// ```swift
 /// for item in try await tally.watchlistStore.items() where item.status == .watching { print(item.title, item.isPending) }
@@ -15,7 +15,7 @@ public struct TrackedItem: Hashable, Sendable, Identifiable {
   private let entry: WatchlistEntry
   private let known: TrackedShow
 
-  /// Creates an item; nil for an entry whose show the server has lost.
+  /// Creates an item; nil if the server has lost the show of the entry.
   package init?(_ entry: WatchlistEntry, isPending: Bool = false) {
     guard let known = entry.show ?? entry.rawShow, let id = known.tmdbId else { return nil }
     (self.id, self.isPending, self.entry, self.known) = (id, isPending, entry, known)
@@ -30,29 +30,29 @@ public struct TrackedItem: Hashable, Sendable, Identifiable {
 
   private var isOnServer: Bool { !entry.id.rawValue.isEmpty }
 
-  /// The server's id of the entry; nil until the server has it.
+  /// The server's id of the entry on the watchlist; nil until the server has the entry.
   public var userShowID: UserShowID? { isOnServer ? entry.id : nil }
-  /// The server's id of the show; nil until the server has it.
+  /// The server's id of the show; nil until the server has the show.
   public var showID: ShowID? { isOnServer ? entry.showId : nil }
-  /// The server's copy of the show; nil until the server has it.
+  /// The server's copy of the show; nil until the server has the show.
   public var show: TrackedShow? { isOnServer ? known : nil }
   /// The title.
   public var title: String { known.title }
-  /// The poster at TMDB's picture server; nil where there is none.
+  /// The poster at TMDB's picture server; nil if there is none.
   public var posterURL: URL? { known.posterURL }
-  /// The show's part of the watchlist, such as `watching`, with this device's changes.
+  /// The show's status on the watchlist, such as `watching`, with this device's changes.
   public var status: WatchStatus { entry.status }
   /// The rating, 0…10.
   public var rating: Double? { entry.showRating }
-  /// The user's notes; nil or empty for none.
+  /// The user's notes; nil or empty if there are none.
   public var notes: String? { entry.notes }
-  /// The country, two capital letters.
+  /// The country, two capital letters. If nil, the account's country applies.
   public var country: String? { entry.countryCode }
   /// The number of days that a subscription shall last beyond the show's last episode, as the user set it.
   public var bufferDays: Int { entry.bufferDays }
-  /// The chosen provider.
+  /// The provider that the user chose.
   public var provider: SelectedProvider? { entry.streamingProvider }
-  /// The counts of watched episodes; nil where the server does not send them.
+  /// The counts of watched episodes; nil if the server does not send them.
   public var progress: WatchProgress? { entry.progress }
   /// When the show was added, or added again.
   public var addedAt: Date? { entry.addedAt }

@@ -1,43 +1,46 @@
 public import MediaCore
 
-/// Routes of the watchlist; each call is sent at once. An app changes the list through ``TallyWatchlistStore``, which works offline.
+/// Routes of the watchlist. Each call sends its request at once. Apps should change the list with ``TallyWatchlistStore``, which also works
+/// offline.
 public protocol WatchlistAPI: Sendable {
-  /// `GET /api/watchlist`: the tracked shows, newest first; slow for large lists. **A failure of the database answers with an empty list.**
+  /// `GET /api/watchlist`: the tracked shows, newest first; slow for large lists. **If the server's database fails, the list is empty.**
   func all(status: WatchStatus?) async throws(ClientError) -> [WatchlistEntry]
   /// `GET /api/watchlist/stats`: the counts of the watchlist.
   func stats() async throws(ClientError) -> WatchlistStats
-  /// `POST /api/watchlist`: adds a show; slow when the show is added for the first time by any account. **Overwrites status and date of a
-  /// show that is tracked already**, without an error; unknown ids are added as placeholders.
-  /// - Throws: `invalidRequest` for any failure inside the server.
+  /// `POST /api/watchlist`: adds a show. The request is slow if no account has added the show before. **If the show is already tracked, its
+  /// status and date are overwritten**, without an error. A show with an unknown id is added as a placeholder.
+  /// - Throws: `invalidRequest`, also for any failure inside the server.
   func add(_ show: TMDBID, status: WatchStatus) async throws(ClientError) -> AddedShow
-  /// `POST /api/watchlist/search-and-add`: adds the first match of a search in the US.
-  /// - Throws: `notFound` without a match, also when TMDB fails.
+  /// `POST /api/watchlist/search-and-add`: searches for shows in the US, and adds the first match.
+  /// - Throws: `notFound` if there is no match, and also if the server's request to TMDB fails.
   func searchAndAdd(_ query: String, status: WatchStatus) async throws(ClientError) -> AddedShow
-  /// `POST /api/watchlist/search-and-add`: adds a show by its number, without a search. **Overwrites like** ``add(_:status:)``.
+  /// `POST /api/watchlist/search-and-add`: adds a show by its number, without a search. **Overwrites status and date of a tracked show**,
+  /// as ``add(_:status:)`` does.
   func searchAndAdd(_ show: TMDBID, status: WatchStatus) async throws(ClientError) -> AddedShow
-  /// `PUT /api/watchlist/{id}/status`: sets the status of an entry. The answer has no show.
-  /// - Throws: `notFound` for an entry of another account, and for any failure of the database.
+  /// `PUT /api/watchlist/{id}/status`: sets the status of an entry. The response has no ``WatchlistEntry/show``.
+  /// - Throws: `notFound` if the entry belongs to another account, and for any failure of the database.
   func setStatus(_ status: WatchStatus, of entry: UserShowID) async throws(ClientError) -> WatchlistEntry
-  /// `PUT /api/watchlist/{id}/rating`: rates a show, 0…10 in steps of a half. A rating cannot be taken back.
+  /// `PUT /api/watchlist/{id}/rating`: rates a show, 0…10 in steps of a half. A rating can be changed, but not removed.
   /// - Throws: `invalidRequest`, `notFound`.
   func setRating(_ rating: Double, of entry: UserShowID) async throws(ClientError) -> ShowRating
-  /// `PUT /api/watchlist/{id}/notes`: sets the notes of an entry. **An unknown entry is no error.**
+  /// `PUT /api/watchlist/{id}/notes`: sets the notes of an entry. **The server reports no error if the entry is unknown.**
   func setNotes(_ notes: String, of entry: UserShowID) async throws(ClientError)
-  /// `PUT /api/watchlist/{id}/provider`: sets where the user watches the show; nil clears it. The server looks for the provider by number,
-  /// then by name, and creates it when there is none.
+  /// `PUT /api/watchlist/{id}/provider`: sets the provider with which the user watches the show; nil removes the provider. The server
+  /// searches for the provider by number, then by name, and creates the provider if there is none.
   /// - Throws: `notFound`.
   func setProvider(_ provider: ProviderSelection?, of entry: UserShowID) async throws(ClientError)
-  /// `PUT /api/watchlist/{id}/country`: sets the country of an entry, two letters, kept as they are sent; nil clears it.
-  /// - Throws: `invalidRequest` before anything is sent for a text that is no code of two letters, `notFound`.
+  /// `PUT /api/watchlist/{id}/country`: sets the country of an entry to a two-letter code; nil removes the country. The call sends the code
+  /// in upper case, and the server stores the code as it is sent.
+  /// - Throws: `invalidRequest`, without a request, if the text is not a two-letter code; `notFound`.
   func setCountry(_ country: String?, of entry: UserShowID) async throws(ClientError)
   /// `PUT /api/watchlist/{id}/buffer`: sets how many days a subscription shall last beyond the show's last episode, 0 or more.
   /// - Throws: `invalidRequest`, `notFound`.
   func setBufferDays(_ days: Int, of entry: UserShowID) async throws(ClientError)
-  /// `DELETE /api/watchlist/{id}` with the id **of the show**: takes the show off the list. For any other id the server answers 200 and
-  /// removes nothing: read the list again.
+  /// `DELETE /api/watchlist/{id}` with the id **of the show**: removes the show from the list. For any other id, the server responds with
+  /// 200 and removes nothing, so read the list again.
   func remove(_ show: ShowID) async throws(ClientError)
-  /// `GET /api/watchlist/watching`: the shows being watched, without providers, and with posters as they were stored; ``all(status:)`` has
-  /// more.
+  /// `GET /api/watchlist/watching`: the shows being watched, without providers, and with poster paths as the server stores them.
+  /// ``all(status:)`` returns more data.
   func watching() async throws(ClientError) -> [WatchlistEntry]
   /// `GET /api/watchlist/watching/{showId}`: a show's seasons and episodes with their ids.
   /// - Throws: `notFound`.

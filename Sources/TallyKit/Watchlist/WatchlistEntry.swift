@@ -3,13 +3,13 @@ public import MediaCore
 
 /// An entry of the watchlist: a tracked show. Required: `id`, `showId`.
 public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
-  /// The server's id of the entry, for changes.
+  /// The server's id of the entry. Requests that change the entry use this id.
   public var id: UserShowID
   /// The id of the account.
   public var userId: UserID?
-  /// The server's id of the show, for removing the entry.
+  /// The server's id of the show. The request that removes the entry uses this id.
   public var showId: ShowID
-  /// The entry's part of the watchlist, such as `watching`.
+  /// The show's status on the watchlist, such as `watching`.
   public var status = WatchStatus.watchlist
   /// When the show was added, or added again.
   public var addedAt: Date?
@@ -17,40 +17,40 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   public var startedWatchingAt: Date?
   /// When the status became `completed`.
   public var completedAt: Date?
-  /// The last watched episode by the server's own count, which moves only when episodes are marked by id.
+  /// The server's id of the last watched episode. The server updates this member only when episodes are marked by id.
   public var lastEpisodeWatchedId: EpisodeID?
   /// The rating, 0…10.
   public var showRating: Double?
-  /// The user's notes; nil or empty for none.
+  /// The user's notes; nil or empty if there are none.
   public var notes: String?
   /// The number of days that a subscription shall last beyond the show's last episode, as the user set it.
   public var bufferDays = 0
   /// The server's id of the chosen service.
   public var selectedServiceId: ServiceID?
-  /// The country, two capital letters; nil for the account's country.
+  /// The country, two capital letters. If nil, the account's country applies.
   public var countryCode: String?
-  /// The current season by the server's own count, which moves only when episodes are marked by id.
+  /// The number of the current season. The server updates this member only when episodes are marked by id.
   public var currentSeason: Int?
-  /// The current episode by the server's own count, which moves only when episodes are marked by id.
+  /// The number of the current episode. The server updates this member only when episodes are marked by id.
   public var currentEpisode: Int?
-  /// When the server last moved ``currentSeason`` and ``currentEpisode``.
+  /// When the server last updated ``currentSeason`` and ``currentEpisode``.
   public var lastProgressAt: Date?
   /// The chosen provider's number at TMDB.
   public var streamingProviderId: Int?
   /// When the entry was last changed on the server.
   public var updatedAt: Date?
-  /// The show with a corrected poster; nil when the server has lost the show.
+  /// The show, with a poster address that the server has corrected; nil if the server has lost the show.
   public var show: TrackedShow?
-  /// The show with the poster as it was stored.
+  /// The show, with the poster path as the server stores it.
   public var rawShow: TrackedShow?
-  /// The counts of watched episodes; nil where the server does not send them.
+  /// The counts of watched episodes; nil if the server does not send them.
   public var progress: WatchProgress?
   /// The provider that the user chose.
   public var streamingProvider: SelectedProvider?
-  /// The show's number at TMDB; nil when the server has lost the show.
+  /// The show's number at TMDB; nil if the server has lost the show.
   public var tmdbID: TMDBID? { (show ?? rawShow)?.tmdbId }
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: UserShowID, showId: ShowID) {
     self.id = id
     self.showId = showId
@@ -111,16 +111,16 @@ struct WatchlistAnswer: Codable, Hashable, Sendable {
   init(from decoder: any Decoder) throws { shows = try decoder.lenient(CodingKeys.self).requireList(.shows) }
 }
 
-/// The id of a watchlist's entry, for changes of status, rating, notes, provider, country and buffer.
+/// The id of an entry of the watchlist. Requests that change status, rating, notes, provider, country or buffer days use this id.
 public typealias UserShowID = TallyID<WatchlistEntry>
 
-/// The answer to rating an entry of the watchlist. Required: `id`.
+/// The response to rating an entry of the watchlist. Required: `id`.
 public struct ShowRating: Codable, Hashable, Sendable, Identifiable {
   public var id: UserShowID
-  /// The rating, 0 to 10; nil without a rating.
+  /// The rating, 0 to 10; nil if the show is not rated.
   public var showRating: Double?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(id: UserShowID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -135,18 +135,18 @@ public struct ShowRating: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The answer to adding a show. Required: `userShow`.
+/// The response to adding a show to the watchlist. Required: `userShow`.
 public struct AddedShow: Codable, Hashable, Sendable {
-  /// The entry after the change.
+  /// The entry of the show on the watchlist, after the change.
   public var userShow: WatchlistEntry
-  /// The added show, where the server sends it along.
+  /// The added show; nil if the server does not send it.
   public var show: TrackedShow?
-  /// The show's providers in the US, not merged, and usually none.
+  /// The show's providers in the US, with the variants of a service listed separately. The list is usually empty.
   public var availability: [WatchProvider] = []
   /// The server's sentence about the change, in English.
   public var message: String?
 
-  /// Sets the required members; optional ones are nil, lists are empty.
+  /// Sets the required members and leaves the others at their defaults.
   public init(userShow: WatchlistEntry) { self.userShow = userShow }
 
   public init(from decoder: any Decoder) throws {
@@ -171,6 +171,6 @@ public struct WatchStatus: Vocabulary, CaseIterable {
   /// On the wire `dropped`.
   public static let dropped = WatchStatus(rawValue: "dropped")
 
-  /// The known states, as a menu lists them.
+  /// The known states, in the order for a menu.
   public static let allCases: [WatchStatus] = [.watchlist, .watching, .completed, .dropped]
 }

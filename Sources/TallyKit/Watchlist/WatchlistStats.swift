@@ -4,11 +4,11 @@ import MediaCore
 public struct WatchlistStats: Codable, Hashable, Sendable {
   /// The number of shows on the list.
   public var totalShows = 0
-  /// The number of shows by ``WatchStatus``.
+  /// The number of shows for each status. The keys are the raw values of ``WatchStatus``.
   public var byStatus: [String: Int] = [:]
-  /// The watched hours; always 0.
+  /// The number of watched hours. The server always sends 0.
   public var totalHoursWatched = 0.0
-  /// The mean of the user's ratings, with one decimal; 0 without ratings.
+  /// The mean of the user's ratings, with one decimal; 0 if there are no ratings.
   public var averageRating = 0.0
 
   public init() {}
@@ -26,7 +26,7 @@ public struct WatchlistStats: Codable, Hashable, Sendable {
 public struct ShowCounts: Codable, Hashable, Sendable {
   /// The number of shows on the list.
   public var totalShows = 0
-  /// The number of shows by status; all four statuses are present.
+  /// The number of shows for each status. All four values of ``WatchStatus`` are present as keys.
   public var byStatus: [String: Int] = [:]
 
   public init() {}

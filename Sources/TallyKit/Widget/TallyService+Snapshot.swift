@@ -1,8 +1,9 @@
 public import MediaCore
 
 extension TallyService {
-  /// Writes a ``TallySnapshot`` now, and again after each change of what it shows, at most once a second, until the token is released.
-  /// Call it when the app starts, in the process that owns the folder, and again on a new day: the days begin at the day of writing.
+  /// Writes a ``TallySnapshot`` now, and again after each change of the data in the snapshot, at most once a second, until the returned
+  /// token is released. Call this method when the app starts, in the process that owns the folder. Call it again on each new day, because
+  /// the days of a snapshot begin with the day on which the snapshot was written.
   public func keepSnapshot() -> ObservationToken {
     TallySnapshot.file.keep(
       for: client,
@@ -13,7 +14,7 @@ extension TallyService {
     ) { () async throws(ClientError) in try await writeSnapshot() }
   }
 
-  /// Writes the ``TallySnapshot`` of the account that is signed in; durable when it returns.
+  /// Writes the ``TallySnapshot`` of the signed-in account. The snapshot is durable when the call returns.
   /// - Throws: `signedOut`, `storage`.
   public func writeSnapshot() async throws(ClientError) {
     try await TallySnapshot.file.write(in: client.accounts) { () async throws(ClientError) in

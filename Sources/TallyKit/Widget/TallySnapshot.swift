@@ -3,7 +3,7 @@ public import MediaCore
 
 /// The content of a widget in one small file: the episodes of today and of the six days after it.
 ///
-/// The app keeps the file (``TallyService/keepSnapshot()``). A widget reads it for each timeline, with one file operation and without
+/// The app writes the file with ``TallyService/keepSnapshot()``. A widget reads it for each timeline, with one file operation and without
 /// opening the account's caches:
 ///
 /// ```swift
@@ -12,18 +12,19 @@ public import MediaCore
 ///   return days.filter { $0.day >= today }.flatMap(\.episodes)
 /// }
 /// ```
-/// A snapshot is as old as ``madeAt``, and its days begin at that day. A change that a widget hands over is in the next snapshot after the
-/// app has taken the change over; the stores of ``TallyService/init(extending:environment:)`` show the change at once.
+/// A snapshot has the data of the time ``madeAt``, and its days begin with the day of ``madeAt``. A change that is made in a widget is in
+/// the first snapshot that the app writes after taking over the change. The stores of a service of
+/// ``TallyService/init(extending:environment:)`` show the change at once.
 public struct TallySnapshot: Codable, Hashable, Sendable {
   /// When the app wrote the snapshot, by the device's clock.
   public var madeAt: Date
-  /// The country of the services that show the episodes, two capital letters.
+  /// The country of the providers that are listed for the episodes, two capital letters.
   public var country: String
-  /// The days that have episodes of tracked shows, from the day of ``madeAt`` on, as ``NextDaysViewModel`` shows them; of a day at most
-  /// ``limit`` episodes, without their descriptions. Empty while the app has never shown these days.
+  /// The days that have episodes of tracked shows, from the day of ``madeAt`` on, as ``NextDaysViewModel`` shows them. Each day has at most
+  /// ``limit`` episodes, without their descriptions. Empty if the app has never shown these days.
   public var days: [NextDaysViewModel.AiringDay]
 
-  /// The maximum number of episodes of a day.
+  /// The maximum number of episodes for each day.
   public static let limit = 8
 
   /// Creates a snapshot, for a preview of a widget.
@@ -35,11 +36,12 @@ public struct TallySnapshot: Codable, Hashable, Sendable {
 
   static let file = SnapshotFile<TallySnapshot>(version: 1)
 
-  /// Reads the snapshot that the app of this folder has written for the signed-in account; nil when there is none.
+  /// Reads the snapshot that the app with the same folder has written for the signed-in account; nil if there is no snapshot.
   /// - Parameters:
-  ///   - server: the address that the app's service was made with; one of its other addresses costs a second file operation.
+  ///   - server: the address with which the app created its service. Another address of the same server also works, with a second file
+  ///     operation.
   ///   - environment: an environment with the same folder as the app's.
-  /// - Throws: `storage` when the file cannot be read now, as on a locked device.
+  /// - Throws: `storage` if the file cannot be read now, as on a locked device.
   public static func read(
     of server: ServerAddress, environment: ClientEnvironment = .live()
   ) throws(ClientError) -> TallySnapshot? {

@@ -9,7 +9,7 @@ enum Envelope {
   case bare
 }
 
-/// A payload in `data`, decoded in one pass with `success` beside it; nil when `success` is false.
+/// A payload in `data`, decoded in one pass with `success` beside it; nil if `success` is false.
 private struct Enveloped<Payload: Decodable>: Decodable {
   let payload: Payload?
 
@@ -25,7 +25,7 @@ private struct Enveloped<Payload: Decodable>: Decodable {
   }
 }
 
-/// A payload without `data` around it; nil when its `success` is false.
+/// A payload without `data` around it; nil if its `success` is false.
 private struct Unenveloped<Payload: Decodable>: Decodable {
   let payload: Payload?
 

@@ -1,6 +1,7 @@
 public import MediaCore
 
-/// An id of the server, typed by its model: one show has several kinds of ids, which the compiler keeps apart.
+/// An id that the server assigns. `Model` is the type of the identified object, so that the compiler distinguishes the different ids of a
+/// show.
 public struct TallyID<Model>: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible,
   ExpressibleByStringLiteral, Comparable
 {
@@ -27,11 +28,11 @@ public struct TMDBID: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRe
 }
 
 extension TallyID: Identifiable {
-  /// The id itself, so that a sheet can be shown for an optional id.
+  /// The id itself, so that SwiftUI's `sheet(item:)` accepts an optional id.
   public var id: Self { self }
 }
 
 extension TMDBID: Identifiable {
-  /// The id itself, so that a sheet can be shown for an optional id.
+  /// The id itself, so that SwiftUI's `sheet(item:)` accepts an optional id.
   public var id: Self { self }
 }

@@ -13,7 +13,7 @@ private struct MaybeEmpty<Value: Decodable>: Decodable {
 /// A day that the server writes as an instant at midnight UTC, and that is encoded the same way.
 @propertyWrapper
 public struct MidnightDay: Codable, Hashable, Sendable {
-  /// The publisher's day, read from an instant at midnight UTC.
+  /// The day on which the publisher releases the episode, read from an instant at midnight UTC.
   public var wrappedValue: CalendarDay?
 
   /// Wraps a day.
@@ -34,7 +34,7 @@ extension LenientContainer {
     return list.elements
   }
 
-  /// The object, or nil when it is `{}`.
+  /// The object, or nil if it is `{}`.
   func unlessEmpty<Value: Decodable>(_ key: Key) -> Value? {
     let member: MaybeEmpty<Value>? = self[key]
     return member?.value

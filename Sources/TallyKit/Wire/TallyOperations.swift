@@ -6,7 +6,7 @@ extension OperationID {
   public static let tallyAccountRegister = OperationID("tally.account.register")
   /// `POST /api/auth/login`
   public static let tallyAccountSignIn = OperationID("tally.account.signIn")
-  /// Signs in with a token that the app held before; makes no request.
+  /// Signs in with a token that the app already has. Makes no request.
   public static let tallyAccountSignInWithToken = OperationID("tally.account.signInWithToken")
   /// `POST /api/admin/seed/memory-to-supabase`
   public static let tallyAdminCopyMemoryToDatabase = OperationID("tally.admin.copyMemoryToDatabase")
@@ -20,7 +20,7 @@ extension OperationID {
   public static let tallyAdminLiveStats = OperationID("tally.admin.liveStats")
   /// `GET /api/admin/show-stats/{id}`
   public static let tallyAdminShowStats = OperationID("tally.admin.showStats")
-  /// Calls any route, by ``TallyService/call``.
+  /// A call of any route with ``TallyService/call``.
   public static let tallyCall = OperationID("tally.call")
   /// `POST /api/tmdb/watchlist`
   public static let tallyGuideAddToDemoList = OperationID("tally.guide.addToDemoList")

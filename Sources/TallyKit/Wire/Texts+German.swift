@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension Texts.Table {
-  /// German for the texts of ``TallyService``.
+  /// The German translations of the texts of ``TallyService``.
   public static let tallyGerman = Texts.Table([
     "tally.account.badCredentials": "E-Mail-Adresse oder Passwort ist falsch.",
     "tally.account.confirm": "Das Konto wartet darauf, dass die E-Mail-Adresse bestätigt wird.",

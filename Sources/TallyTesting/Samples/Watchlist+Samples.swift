@@ -78,7 +78,7 @@ extension WatchlistEntry {
     $0.streamingProvider = .sample
   }
 
-  /// An entry for a show that is not begun, without a provider.
+  /// An entry for a show that the user has not begun, without a provider.
   public static let sampleWaiting = with(
     WatchlistEntry(id: "93d1b7c8-52ef-4f0b-a1d4-6e0c8b35f7aa", showId: "e48f30b1-7a2d-49e6-93c0-1b6d5f2a8c77")
   ) {

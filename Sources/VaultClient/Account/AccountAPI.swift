@@ -1,23 +1,26 @@
 public import Foundation
 public import MediaCore
 
-/// Sign-in, sign-out and the signed-in user. Tokens cannot be renewed; pending work waits for the next sign-in.
+/// Sign-in, sign-out and the signed-in user. Tokens cannot be renewed: after a token has expired, pending changes are kept until the user
+/// signs in again.
 public protocol AccountAPI: Sendable {
-  /// Creates a flow for signing in over Auth0: show the flow's page in a web view, and return the address at which the web view arrives.
+  /// Creates a flow for one sign-in over Auth0. The app shows the flow's page in a web view, and then passes the flow the address at which
+  /// the web view ends. See ``SignInFlow``.
   func signInFlow() -> SignInFlow
 
-  /// `GET /api/auth/auth0/mobile/login`, `…/mobile/signup` or `…/oauth/{provider}`: the address of the page to sign in at. Blanks that the
-  /// server writes into the address are repaired. Prefer ``signInFlow()``, which protects the sign-in.
+  /// `GET /api/auth/auth0/mobile/login`, `…/mobile/signup` or `…/oauth/{provider}`: returns the address of the sign-in page. The server may
+  /// send an address with raw blanks; this method percent-encodes them. Prefer ``signInFlow()``, which protects the sign-in.
   /// - Throws: `unsupported` on a server without Auth0.
   func signInPage(_ way: SignInWay) async throws(ClientError) -> URL
 
-  /// `POST /api/auth/auth0/mobile/callback`: signs in with the code of a callback.
-  /// - Throws: `signedOut` with status 401 when the code is refused. A server with two Auth0 clients always refuses codes of its web
-  ///   client: pass a fresh code to ``signIn(code:redirectURI:)`` then.
+  /// `POST /api/auth/auth0/mobile/callback`: signs in with the code from a callback of Auth0.
+  /// - Throws: `signedOut` with status 401 if the server refuses the code. If the server has two Auth0 clients, this route always refuses a
+  ///   code that was issued to the web client. In that case, get a new code and pass it to ``signIn(code:redirectURI:)``.
   @discardableResult
   func signIn(code: String) async throws(ClientError) -> User
 
-  /// `POST /api/auth/auth0/callback`: signs in with a code of the server's web client. The server reports every refusal as a 500.
+  /// `POST /api/auth/auth0/callback`: signs in with a code that was issued to the server's web client. The server reports every refusal as
+  /// status 500.
   @discardableResult
   func signIn(code: String, redirectURI: String) async throws(ClientError) -> User
 
@@ -26,68 +29,71 @@ public protocol AccountAPI: Sendable {
   func signIn(auth0AccessToken token: Secret) async throws(ClientError) -> User
 
   /// `POST /api/auth/login`: signs in to an account that has a password. The password is used once and never stored.
-  /// - Throws: `signedOut` (401) for wrong credentials and closed accounts, `rateLimited` after ten in a minute.
+  /// - Throws: `signedOut` (401) for wrong credentials and closed accounts, `rateLimited` after ten attempts in a minute.
   @discardableResult
   func signIn(username: String, password: String) async throws(ClientError) -> User
 
-  /// Signs in with a token that the app held before. The server's tokens contain the user's name, but data is kept under the user's number.
-  /// With that number in `HeldToken.account`, the token is taken at once, also without a network, and is checked before the first call
-  /// (`GET /api/auth/me`). Without it, the server is asked now. If the server refuses the token later, the status becomes `expired`, and
-  /// what was done offline waits for the next sign-in of the account.
-  /// - Throws: `invalidRequest` for a text that cannot be a token, and for an account that is not a number; `signedOut` with status 401
-  ///   when the server is asked and refuses.
+  /// Signs in with a token that the app obtained earlier. The server's tokens contain the user's name, but the SDK stores data under the
+  /// user's number. If `HeldToken.account` contains that number, the SDK stores the token at once, even without a network, and checks the
+  /// token before the first call (`GET /api/auth/me`). If `account` is nil, the SDK asks the server for the number now. If the server
+  /// refuses the token later, the status becomes `expired`, and changes made offline are kept until the account signs in again.
+  /// - Throws: `invalidRequest` for a text that cannot be a token, and for an account that is not a number; `signedOut` with status 401 if
+  ///   the server is asked and refuses the token.
   @discardableResult
   func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status
 
-  /// Signs in with what the app's earlier version has stored, unless a sign-in is stored here or was ever taken over. Call this at launch.
+  /// Signs in with the sign-in that an earlier version of the app stored in `source`. Does nothing if the SDK has a stored sign-in, or has
+  /// taken over an earlier version's sign-in before. Call this method at launch.
   /// - Returns: the status afterwards.
-  /// - Throws: as ``signIn(token:)``; `storage` when the store cannot be read now, in which case `source` is not read.
+  /// - Throws: the errors of ``signIn(token:)``; `storage` if the SDK's own store cannot be read now, in which case `source` is not read.
   @discardableResult
   func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status
 
-  /// Signs out on this device at once: the token, the cached answers and the offline copy of the library are erased.
+  /// Signs out on this device at once: erases the token, the cached responses and the offline copy of the library.
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
-  /// - Returns: for accounts of Auth0, the address of the page that also ends the session at Auth0. Open it in the same web view, otherwise
-  ///   the next sign-in succeeds without asking the user.
-  /// - Throws: `storage` when something could not be erased; the account is signed out all the same.
+  /// - Returns: for accounts of Auth0, the address of the page that also ends the session at Auth0. Open this page in the web view in which
+  ///   the user signed in, otherwise the next sign-in succeeds without asking the user.
+  /// - Throws: `storage` if something could not be erased. The account is signed out even then.
   @discardableResult
   func signOut(pending: PendingWork) async throws(ClientError) -> URL?
 
   /// The state of the stored sign-in; makes no request.
   func status() async throws(ClientError) -> AccountSession.Status
-  /// Calls `changed` with each new status until the token is released. ``followStatus(_:)`` also reports the current status.
+  /// Calls `changed` with each new status until the token is released. Unlike ``followStatus(_:)``, does not report the current status.
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
-  /// Calls `changed` with the current status, before it returns, and then with each new status until the token is released.
-  /// - Throws: `storage` when the store cannot be read now, which is not a sign-out.
+  /// Calls `changed` with the current status before this method returns, and then with each new status until the token is released.
+  /// - Throws: `storage` if the store cannot be read now. This error does not mean that the user is signed out.
   func followStatus(
     _ changed: @escaping @Sendable (AccountSession.Status) -> Void
   ) async throws(ClientError) -> ObservationToken
   /// Asks the server whether the stored sign-in is still valid; call this at launch. If the server cannot be reached, the user stays signed
   /// in.
   func check() async throws(ClientError) -> SignInCheck
-  /// When the sign-in expires, as the token itself says: only a hint.
+  /// The expiry date that the stored token contains. Treat this date as a hint: the server decides when the sign-in ends.
   func expiry() async -> Date?
 
   /// `GET /api/auth/me`: the signed-in user, read from the server.
   func me() async throws(ClientError) -> User
   /// `GET /api/auth/account-info`: the account, with the ways in which it can sign in.
   func info() async throws(ClientError) -> AccountInfo
-  /// `POST /api/auth/change-password`: changes the password to one of at least eight characters. Tokens stay valid. Also succeeds when the
-  /// account has the new password already. The server answers the same to a doubled request and to a wrong `old`, so after a refusal the
-  /// SDK tries to sign in with the new password; this counts towards the server's limit of ten sign-ins in a minute.
+  /// `POST /api/auth/change-password`: changes the password to one of at least eight characters. Tokens stay valid. Also succeeds if the
+  /// new password is already set. The server refuses a request that arrives twice in the same way as a request with a wrong `old`. After a
+  /// refusal, the SDK therefore tries to sign in with the new password, and this method succeeds if that sign-in does. The attempt counts
+  /// towards the server's limit of ten sign-ins in a minute.
   /// - Throws: `invalidRequest` with the server's message.
   func changePassword(from old: String, to new: String) async throws(ClientError)
   /// `POST /api/auth/add-password`: adds a password to an account that has none.
   func addPassword(_ new: String) async throws(ClientError)
   /// `POST /api/auth/link-oauth`: links the account with Auth0.
-  /// - Throws: `unsupported` on every current server, see ``BrokenRoute/linkOAuth``.
+  /// - Throws: `unsupported` on every current server. See ``BrokenRoute/linkOAuth``.
   func linkOAuth() async throws(ClientError)
-  /// `DELETE /api/auth/delete-current-user`: deletes the account with everything in it, for good. The token is dropped at once, because the
-  /// next use of an Auth0 token would create a new, empty account; until the answer arrives, no other request is sent with it.
-  /// - Throws: an error with `ClientError.isDeletionUncertain` when the answer was lost and the account may be gone: the user is signed out
-  ///   all the same, and pending changes are discarded. After any other error everything is as it was.
+  /// `DELETE /api/auth/delete-current-user`: permanently deletes the account with all its data. After the deletion, the SDK erases the
+  /// token at once, because another request with an Auth0 token would create a new, empty account. For the same reason, the SDK sends no
+  /// other request with the token until the response arrives.
+  /// - Throws: an error with `ClientError.isDeletionUncertain` if the response was lost and the account may have been deleted. The user is
+  ///   then signed out, and pending changes are discarded. After any other error, the account and the sign-in are unchanged.
   func deleteAccount() async throws(ClientError)
-  /// `GET /api/auth/auth0/config`: the Auth0 tenant of the server, with the client id of the server's web page.
+  /// `GET /api/auth/auth0/config`: the server's Auth0 tenant, with the client id that the server's web page uses.
   func auth0Settings() async throws(ClientError) -> Auth0Settings
 }
 

@@ -3,11 +3,11 @@ public import MediaCore
 
 /// An account and the ways in which it can sign in.
 public struct AccountInfo: Codable, Hashable, Sendable {
-  /// The name to sign in with.
+  /// The name with which the user signs in.
   public var username = ""
-  /// The e-mail address; nil where the account has none.
+  /// The e-mail address; nil if the account has none.
   public var email: String?
-  /// The name that is shown.
+  /// The full name, for screens to show.
   public var fullName: String?
   /// The ways to sign in: a password, Auth0, or both.
   public var authProvider: AuthProvider?
@@ -61,16 +61,16 @@ public struct AccountInfo: Codable, Hashable, Sendable {
   }
 }
 
-/// The ways in which an account can sign in. If ``usesAuth0`` is true, a sign-out also has to end the session at Auth0.
+/// The ways in which an account can sign in. If ``usesAuth0`` is true, a sign-out must also end the session at Auth0.
 public struct AuthProvider: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `local`.
+  /// The account signs in with a password only. The wire value is `local`.
   public static let local = AuthProvider(rawValue: "local")
-  /// On the wire `auth0`.
+  /// The account signs in over Auth0 only. The wire value is `auth0`.
   public static let auth0 = AuthProvider(rawValue: "auth0")
-  /// On the wire `both`.
+  /// The account signs in with a password or over Auth0. The wire value is `both`.
   public static let both = AuthProvider(rawValue: "both")
 
   /// Whether Auth0 is one of the ways to sign in.

@@ -24,7 +24,7 @@ final class DeletionGate: Middleware {
 }
 
 extension ClientError {
-  /// Whether the account may have been deleted: the answer of ``AccountAPI/deleteAccount()`` was lost.
+  /// Whether the response to ``AccountAPI/deleteAccount()`` was lost. If true, the account may or may not have been deleted.
   public var isDeletionUncertain: Bool { detail == Self.uncertainDeletion }
 
   private static let uncertainDeletion = "deletionUncertain"

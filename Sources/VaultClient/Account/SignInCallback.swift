@@ -48,13 +48,14 @@ enum SignInCallback: Hashable, Sendable {
   }
 }
 
-/// The reason why an address that claims to be the end of a sign-in is not accepted; the detail of an `invalidRequest`.
+/// The reason why an address is not accepted as the callback of a sign-in. Read this value from ``ClientError/signInProblem`` of an
+/// `invalidRequest` error.
 public enum SignInProblem: String, Sendable, Hashable, CaseIterable, Error {
-  /// The address is not the one that Auth0 redirects to.
+  /// The address is not the callback address to which Auth0 redirects.
   case notTheCallback
   /// No sign-in is in progress.
   case unsolicited
-  /// The callback of this sign-in was accepted before.
+  /// A callback of this sign-in was accepted before.
   case repeated
   /// The sign-in took longer than ``SignInFlow/lifetime``.
   case expired
@@ -66,7 +67,7 @@ public enum SignInProblem: String, Sendable, Hashable, CaseIterable, Error {
   case missingCode
   /// A parameter occurs twice, or there are both a code and an error.
   case contradictory
-  /// Parameters are not well-formed text.
+  /// The parameters of the callback are not well-formed text.
   case malformed
 
   var error: ClientError {
@@ -75,10 +76,10 @@ public enum SignInProblem: String, Sendable, Hashable, CaseIterable, Error {
 }
 
 extension ClientError {
-  /// The reason why a callback was not accepted, when this error is about one.
+  /// The reason why a callback was not accepted; nil if this error has another cause.
   public var signInProblem: SignInProblem? { detail(after: "callback.").flatMap(SignInProblem.init(rawValue:)) }
 
-  /// Auth0's reason for refusing a sign-in, such as `access_denied`.
+  /// Auth0's reason for refusing a sign-in, such as `access_denied`; nil if this error has another cause.
   public var signInRefusal: String? { detail(after: "auth0.") }
 
   private func detail(after prefix: String) -> String? {

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// One sign-in over Auth0, from its page to the user.
+/// One sign-in over Auth0: shows the sign-in page, checks the callback and returns the signed-in user.
 ///
 /// ```swift
 /// let flow = vault.account.signInFlow()
@@ -11,22 +11,22 @@ public import MediaCore
 /// }
 /// ```
 ///
-/// The flow sends a random `state` and accepts a callback only at the exact address that Auth0 redirects to, with that
-/// state, once, and while the sign-in waits for one: an attacker cannot inject a code of their own account. The server
-/// does not support PKCE.
+/// The flow sends a random `state`. It accepts a callback only once, only while the sign-in is in progress, only at the exact address to
+/// which Auth0 redirects, and only with that `state`. An attacker therefore cannot inject a code of their own account. The server does not
+/// support PKCE.
 public final class SignInFlow: Sendable {
   /// The route by which a sign-in exchanges its code for a token.
   public enum Exchange: Sendable, Hashable {
-    /// Exchanges the code by the mobile route. If the server refuses a code because it is for its other Auth0 client, the page is shown
-    /// again, and the web route is used.
+    /// Uses the mobile route first. If the server refuses the code because Auth0 issued the code to the server's other client, the flow
+    /// shows the page again and uses the web route.
     case automatic
-    /// Exchanges the code by the server's route for apps.
+    /// Uses the server's route for apps only.
     case mobile
-    /// Exchanges the code by the server's route for browsers.
+    /// Uses the server's route for browsers only.
     case web
   }
 
-  /// The time after which a sign-in that was begun expires.
+  /// The time after which an unfinished sign-in expires: ten minutes.
   public static let lifetime = Duration.seconds(600)
 
   private struct Pending {
@@ -64,10 +64,11 @@ public final class SignInFlow: Sendable {
 
   // MARK: In one call
 
-  /// Signs in: shows the page, checks the callback, and exchanges its code for a token.
-  /// - Parameter present: shows a page and returns the address for which ``isCallback(_:)`` is true, nil when closed.
-  /// - Throws: `cancelled` when the user closed the page; `forbidden` with `ClientError.signInRefusal` when Auth0 refuses; `invalidRequest`
-  ///   with a ``SignInProblem`` for a callback that cannot be trusted.
+  /// Signs in: shows the page, checks the callback, and exchanges the callback's code for a token.
+  /// - Parameter present: shows a page and returns the first address for which ``isCallback(_:)`` is true, or nil if the user closed the
+  ///   page.
+  /// - Throws: `cancelled` if the user closed the page; `forbidden` with `ClientError.signInRefusal` if Auth0 refuses; `invalidRequest`
+  ///   with a ``SignInProblem`` if the callback cannot be trusted.
   public func signIn(
     _ way: SignInWay = .login, exchange: Exchange = .automatic,
     present: @escaping @Sendable (URL) async throws -> URL?
@@ -100,7 +101,7 @@ public final class SignInFlow: Sendable {
 
   // MARK: In two steps
 
-  /// Begins a sign-in and returns the page to show. Abandons a sign-in that was begun before.
+  /// Begins a sign-in and returns the page to show. Abandons any sign-in that this flow began before.
   public func begin(_ way: SignInWay = .login, exchange: Exchange = .automatic) async throws(ClientError) -> URL {
     var page = try await self.page(way)
     if let configured {
@@ -124,9 +125,9 @@ public final class SignInFlow: Sendable {
     return url
   }
 
-  /// Whether an address is the one that Auth0 redirects to at the end: scheme, host, port and path all have to match, in any spelling that
-  /// a browser gives them. The suffix `#_=_`, which some providers add, is accepted. Call this in the web view's navigation delegate for
-  /// each address that is about to open.
+  /// Whether `url` is the callback address to which Auth0 redirects at the end. Scheme, host, port and path must match; differences in
+  /// spelling that browsers introduce are ignored. The suffix `#_=_`, which some providers add, is accepted. Call this method in the web
+  /// view's navigation delegate for each address that is about to open.
   public func isCallback(_ url: URL) -> Bool { isCallback(url.absoluteString) }
 
   func isCallback(_ text: String) -> Bool {
@@ -139,7 +140,8 @@ public final class SignInFlow: Sendable {
     parts.address == expected && !parts.hasFragment
   }
 
-  /// Finishes the sign-in that ``begin(_:exchange:)`` began, with the address at which the web view arrived.
+  /// Finishes the sign-in that ``begin(_:exchange:)`` began.
+  /// - Parameter callback: the address at which the web view ended, for which ``isCallback(_:)`` is true.
   public func finish(_ callback: URL) async throws(ClientError) -> User { try await finish(callback.absoluteString) }
 
   func finish(_ text: String) async throws(ClientError) -> User {
@@ -152,7 +154,7 @@ public final class SignInFlow: Sendable {
     }
   }
 
-  /// Abandons the sign-in: callbacks that still arrive are not accepted.
+  /// Abandons the sign-in. Callbacks that arrive later are not accepted.
   public func abandon() { state.withLock { $0.pending = nil } }
 
   /// Accepts a callback exactly once. A callback that does not belong to this sign-in leaves it waiting for its own.

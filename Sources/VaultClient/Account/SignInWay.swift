@@ -1,12 +1,12 @@
 public import MediaCore
 
-/// The page to sign in at.
+/// The page at which the user signs in.
 public enum SignInWay: Hashable, Sendable {
   /// The page for signing in.
   case login
   /// The page for creating an account.
   case signup
-  /// The page of one provider. ``SignInProvider/email`` signs in without a password.
+  /// The page of one provider. With ``SignInProvider/email``, the user signs in without a password.
   case provider(SignInProvider)
 }
 
@@ -15,15 +15,15 @@ public struct SignInProvider: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `google`.
+  /// Google. The wire value is `google`.
   public static let google = SignInProvider(rawValue: "google")
-  /// On the wire `github`.
+  /// GitHub. The wire value is `github`.
   public static let github = SignInProvider(rawValue: "github")
-  /// E-mail, for a sign-in without a password: Auth0's page sends a code by e-mail and asks for it.
+  /// E-mail without a password: Auth0's page sends a code by e-mail and asks for the code. The wire value is `email`.
   public static let email = SignInProvider(rawValue: "email")
-  /// On the wire `facebook`.
+  /// Facebook. The wire value is `facebook`.
   public static let facebook = SignInProvider(rawValue: "facebook")
-  /// On the wire `twitter`.
+  /// Twitter. The wire value is `twitter`.
   public static let twitter = SignInProvider(rawValue: "twitter")
 
   /// All providers, in the order in which screens show them.
@@ -34,11 +34,12 @@ public struct SignInProvider: Vocabulary {
 public enum SignInCheck: Hashable, Sendable {
   /// No user is signed in.
   case signedOut
-  /// The server accepts the sign-in; the value is the user as the server has it.
+  /// The server accepts the sign-in. The associated value is the user as the server sent it.
   case signedIn(User)
-  /// The server could not be reached, or could not answer: go on with the stored user, which is the value.
+  /// The server could not be reached or could not answer. Continue with the associated value, which is the stored user; nil if no user is
+  /// stored.
   case offline(User?)
-  /// The server refused the token: sign in again. Pending work is kept.
+  /// The server refused the token, so the user has to sign in again. Pending changes are kept.
   case expired
 }
 
@@ -46,13 +47,13 @@ public enum SignInCheck: Hashable, Sendable {
 public struct Auth0Settings: Codable, Hashable, Sendable {
   /// The host of the tenant, such as `tenant.eu.auth0.com`.
   public var domain: String
-  /// The client id of the app at Auth0; nil uses the client id of the server's page, which is that of its web client.
+  /// The client id of the app at Auth0. If nil, the client id of the server's sign-in page is used, which belongs to the web client.
   public var clientID: String?
-  /// The audience to request from Auth0; nil keeps the audience of the server's page.
+  /// The audience to request from Auth0. If nil, the audience of the server's sign-in page is used.
   public var audience: String?
 
   /// Creates the settings of a tenant.
-  /// - Parameter audience: nil for the server's own.
+  /// - Parameter audience: the audience to request; if nil, the audience of the server's sign-in page.
   public init(domain: String, clientID: String? = nil, audience: String? = nil) {
     self.domain = domain
     self.clientID = clientID
@@ -64,7 +65,7 @@ public struct Auth0Settings: Codable, Hashable, Sendable {
     case clientID = "client_id"
   }
 
-  /// The settings of the public ViewVault, with the client of its web page.
+  /// The settings of the public ViewVault server, with the client id of the server's web page.
   public static let viewVault = Auth0Settings(
     domain: "dev-a6z1zwjm1wj3xpjg.us.auth0.com", clientID: "6O0NKgLmUN6fo0psLnu6jNUYQERk5fRw")
 

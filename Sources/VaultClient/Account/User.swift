@@ -1,12 +1,12 @@
 import Foundation
 import MediaCore
 
-/// The user who is signed in. Required: `id`.
+/// The user who is signed in. Decoding requires only `id`.
 public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The name by which other users share lists with this user. Sharing requires exactly this text; never derive it from the e-mail address.
   public var username = ""
-  /// The e-mail address; nil where the account has none.
+  /// The e-mail address; nil if the account has none.
   public var email: String?
   /// Whether the account may administrate the server.
   public var isAdmin = false

@@ -3,12 +3,12 @@
   public import SwiftUI
 
   extension PictureView {
-    /// Creates a view of a poster, loaded with the token from the vault's server and without it from other servers.
+    /// Creates a view that loads a poster. The token is sent only if the poster is on the vault's server, not to other servers.
     ///
     /// ```swift
     /// PictureView(poster: movie.posterURL, of: vault, from: pictures) { Color.gray }
     /// ```
-    /// - Parameter pictures: loads posters of other servers.
+    /// - Parameter pictures: the loader for posters on other servers.
     public init(
       poster: String?, of vault: VaultService, from pictures: PictureLoader,
       @ViewBuilder placeholder: @escaping () -> Placeholder

@@ -4,14 +4,14 @@ import MediaCore
 public struct MarkProgress: Sendable, Hashable {
   /// The number of titles whose mark is on the server.
   public var done: Int
-  /// The number of all titles of the change.
+  /// The number of all titles in the change.
   public var total: Int
-  /// The number of titles whose mark the server has refused, or whose change was discarded.
+  /// The number of titles whose mark the server refused or the user discarded.
   public var failed = 0
 
-  /// The part of the titles whose mark is on the server, from 0 to 1.
+  /// The fraction of the titles whose mark is on the server, from 0 to 1.
   public var fraction: Double { total == 0 ? 1 : Double(done) / Double(total) }
-  /// Whether no mark is on its way any more. If ``failed`` is above 0, not all marks are on the server.
+  /// Whether every mark is either on the server or counted in ``failed``. If ``failed`` is above 0, not all marks are on the server.
   public var isDone: Bool { done + failed >= total }
 }
 

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Titles that were removed from the vault, to bring back with ``VaultLibraryViewModel/undoRemoval()``.
+/// Titles that were removed from the vault. ``VaultLibraryViewModel/undoRemoval()`` restores them.
 public struct TitleRemoval: Hashable, Sendable {
   struct Item: Hashable, Sendable {
     /// The id of the mutation that removes the title.
@@ -11,7 +11,7 @@ public struct TitleRemoval: Hashable, Sendable {
     let lists: [Int]
   }
 
-  /// The titles as they were chosen.
+  /// The titles that the user chose to remove. A collection is one title here, although its films are removed one by one.
   public let titles: [TitleReference]
   let items: [Item]
 }

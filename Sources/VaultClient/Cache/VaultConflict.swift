@@ -1,9 +1,9 @@
 public import Foundation
 public import MediaCore
 
-/// A conflict: this device and another one have changed the same thing, and only one side counts. The later change counts if the server has
-/// its time, otherwise this device's change, which was sent last. The other side is kept, to show and to bring back with
-/// ``VaultStore/undo(_:)``.
+/// A conflict: this device and another device have changed the same thing, and only one of the two changes was kept. If the server stores
+/// the time of the other device's change, the later change was kept. Otherwise this device's change was kept, because it was sent last. The
+/// conflict stores the overwritten values, so that an app can show them and restore them with ``VaultStore/undo(_:)``.
 ///
 /// ```swift
 /// for conflict in try await vault.store.conflicts() {
@@ -14,15 +14,15 @@ public import MediaCore
 public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
   /// The thing that both devices have changed.
   public enum Subject: Codable, Hashable, Sendable {
-    /// Name, description, colour or icon of a list, by the list's number.
+    /// The name, description, colour or icon of a list. The associated value is the list's number.
     case list(Int)
-    /// A title of a list: its mark, its note, or whether it is in the list.
+    /// A title of a list: the title's mark, its note, or whether the title is in the list.
     case listItem(ListItem, list: Int)
-    /// A film: its mark, or its own members.
+    /// A film: its mark as watched, or another member of the film. The associated value is the film's id.
     case movie(Int)
-    /// A series: its marks, or its own members.
+    /// A series: the marks of its episodes, or another member of the series. The associated value is the id of the series.
     case series(Int)
-    /// An episode, by its place in a series.
+    /// An episode, identified by its series, its season and its number.
     case episode(series: Int, EpisodePosition)
   }
 
@@ -30,9 +30,9 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
   public struct Difference: Codable, Hashable, Sendable {
     /// The name of the member.
     public let member: MemberName
-    /// The value that counts, as text; empty for none.
+    /// The value that was kept, as text; empty if there is no value.
     public let kept: String
-    /// The value that was overwritten, as text; empty for none.
+    /// The value that was overwritten, as text; empty if there is no value.
     public let lost: String
   }
 
@@ -59,33 +59,35 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
     public static let collection = MemberName(rawValue: "collection")
     /// The code of an episode.
     public static let code = MemberName(rawValue: "code")
-    /// The mark as watched; each of several episodes is a difference of its own.
+    /// The mark as watched. For several episodes, each episode has its own ``Difference``.
     public static let watched = MemberName(rawValue: "watched")
-    /// The viewers of a title of a list.
+    /// The viewers that a list stores for one of its titles.
     public static let watchedBy = MemberName(rawValue: "watchedBy")
-    /// The note of a title of a list.
+    /// The note that a list stores for one of its titles.
     public static let notes = MemberName(rawValue: "notes")
-    /// Whether a title is in the vault: this device removed it while another device marked it. The overwritten value is that mark.
+    /// Whether a title is in the vault. Used when this device removed a title that another device marked. The overwritten value is then
+    /// that mark.
     public static let isInVault = MemberName(rawValue: "isInVault")
     /// Whether a title is in a list.
     public static let isThere = MemberName(rawValue: "isThere")
   }
 
-  /// The id of this device's change, which lost or won.
+  /// The id of this device's change, whether that change was kept or overwritten.
   public let id: String
   /// The thing that both devices have changed.
   public let subject: Subject
   /// The members whose values differ between the devices, at least one.
   public let differences: [Difference]
-  /// Whether this device's values count, and another device's were overwritten.
+  /// Whether this device's values were kept and the other device's values were overwritten.
   public let isKeptFromThisDevice: Bool
-  /// When this device noticed the conflict.
+  /// The time at which this device noticed the conflict.
   public let noticedAt: Date
   /// The changes that bring the other side back.
   let remedy: ConflictRemedy
 
-  /// The conflict as one sentence for the user. Keys: `vault.conflict`, `vault.conflict.here`, `.elsewhere`, `.watched`, `.unwatched`,
-  /// `.there`, `.notThere`, `.removed` and `.nothing`.
+  /// The conflict as one sentence for the user. Text keys: `vault.conflict` and, after this prefix, `.here`, `.elsewhere`, `.watched`,
+  /// `.unwatched`, `.there`, `.notThere`, `.removed`, `.watchedBy`, `.quoted` and `.nothing`. The texts for viewers are
+  /// `vault.watchedBy.you`, `.family` and `.both`.
   public func text(_ texts: Texts = .english) -> String {
     let here = texts("vault.conflict.here", english: "this device")
     let elsewhere = texts("vault.conflict.elsewhere", english: "another device")
@@ -235,10 +237,11 @@ extension VaultMutations {
 }
 
 extension VaultStore {
-  /// Conflicts of which one side lost, oldest first, the last 200; read without the network.
+  /// The last 200 conflicts, oldest first. Reads them from this device, without a network request.
   public func conflicts() async throws(ClientError) -> [VaultConflict] { try await conflictStore.all() }
 
-  /// Brings the losing side back on all devices, and takes the conflict off the list. Durable when it returns.
+  /// Restores the overwritten values of a conflict on all devices, and removes the conflict from ``conflicts()``. The restoring changes are
+  /// durable when this method returns.
   @discardableResult
   public func undo(_ conflict: VaultConflict) async throws(ClientError) -> [Submission] {
     let changes: [Submission]
@@ -267,13 +270,13 @@ extension VaultStore {
     return changes
   }
 
-  /// Takes a conflict off the list, and leaves everything as it is.
+  /// Removes a conflict from ``conflicts()`` and changes nothing else.
   public func dismiss(_ conflict: VaultConflict) async throws(ClientError) {
     try await conflictStore.remove(conflict.id)
   }
 
-  /// Calls `changed` after each change of ``conflicts()`` until the token is released. Changes are only reported once the conflicts were
-  /// read.
+  /// Calls `changed` after each change of ``conflicts()`` until the token is released. Changes are reported only after ``conflicts()`` was
+  /// called once.
   public func observeConflicts(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     conflictStore.observe(changed)
   }

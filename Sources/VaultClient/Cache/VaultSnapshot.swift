@@ -132,11 +132,11 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
 public struct Dated<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
   /// The value as the server sent it.
   public var value: Value
-  /// When the server sent the value, by the device's clock.
+  /// The time at which the server sent the value, by the device's clock.
   public var asOf: Date
 
   /// Creates a dated value.
-  /// - Parameter asOf: the time by the device's clock.
+  /// - Parameter asOf: the time at which the server sent the value, by the device's clock.
   public init(_ value: Value, asOf: Date) {
     self.value = value
     self.asOf = asOf

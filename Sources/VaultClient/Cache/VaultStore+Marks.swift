@@ -1,12 +1,12 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Marks a film, a collection, a series, a season or an episode as watched or unwatched, whatever the mark is now. Durable when it
-  /// returns.
+  /// Marks a film, a collection, a series, a season or an episode as watched or unwatched, whatever the mark is now. The change is durable
+  /// when this method returns.
   ///
-  /// The server can only toggle a mark: the SDK reads the mark, toggles it if it differs, and reads it again; a lost answer is never
-  /// followed by a blind second toggle. Only the episodes and films that differ are touched.
-  /// - Throws: `notFound` for a collection without a cached film.
+  /// The server can only toggle a mark. The SDK therefore reads the mark, toggles the mark if it differs, and reads it again. If a response
+  /// is lost, the SDK reads the mark before it toggles again. Only the episodes and films whose mark differs are changed.
+  /// - Throws: `notFound` for a collection of which no film is cached.
   @discardableResult
   public func setWatched(_ watched: Bool, for target: WatchTarget) async throws(ClientError) -> [Submission] {
     let change: InsightEvent.Change = watched ? .watched : .unwatched

@@ -2,13 +2,13 @@ import Foundation
 public import MediaCore
 
 extension VaultStore {
-  /// The unwatched titles as they are cached, also those in lists; makes no request. Nil when the library was never loaded.
+  /// The cached unwatched titles, including titles in lists; nil if the library was never loaded. Makes no request.
   public func unwatched(sortedBy sort: UnwatchedSort = .added) async throws(ClientError) -> UnwatchedList? {
     try await snapshot().ownTitles.map { UnwatchedList($0, sortedBy: sort) }
   }
 
-  /// Reads the unwatched titles (`GET /api/watchlist/unwatched/`), also those that the watchlist hides because they are in lists. If the
-  /// server fails on this route, the hidden titles are read from the lists.
+  /// Reads the unwatched titles (`GET /api/watchlist/unwatched/`), including titles that the watchlist hides because they are in lists. If
+  /// this route is broken on the server (``BrokenRoute/unwatched``), reads the hidden titles from the lists instead.
   @discardableResult
   public func refreshUnwatched(sortedBy sort: UnwatchedSort = .added) async throws(ClientError) -> UnwatchedList {
     if try await library() == nil { try await refreshLibrary() }

@@ -1,15 +1,15 @@
 import Foundation
 public import MediaCore
 
-/// The vault as it is cached on this device: the server's last answers, overlaid with this device's own changes until
-/// the server shows them. It opens and accepts changes without a network; no accepted change is lost.
+/// The vault as cached on this device: the server's last responses, overlaid with this device's own changes until the server shows them.
+/// The store works without a network, and no accepted change is lost.
 ///
-/// Each change is stored as the wanted state, is durable when the call returns, and is sent as soon as the server can be reached: the
-/// server is read, changed only if it differs, and read again. Each kind of change is declared in the folder of its feature, with the call
-/// that makes it.
+/// Each change is stored as the wanted state and is durable when the method returns. As soon as the server can be reached, the SDK reads
+/// the server's state, changes it only if it differs, and reads it again. Each kind of change is declared in the folder of its feature,
+/// together with the method that makes the change.
 ///
-/// Functions that begin with `refresh` ask the server; ``library()``, ``lists()`` and ``news()`` read what is kept, and are nil before
-/// the first answer.
+/// Methods whose names begin with `refresh` request the data from the server. ``library()``, ``lists()`` and ``news()`` read the cached
+/// data, and return nil before the first response.
 ///
 /// ```swift
 /// let titles = try await vault.store.refreshLibrary().value
@@ -50,7 +50,7 @@ public struct VaultStore: Sendable {
 
   // MARK: Observing
 
-  /// Calls `changed` after each change until the token is released.
+  /// Calls `changed` after each change of the cached vault until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
 
   /// Calls `changed` with the progress of marks of a series, a season or a collection, until the token is released.
@@ -62,28 +62,28 @@ public struct VaultStore: Sendable {
 
   // MARK: Reading
 
-  /// The cached library; makes no request. Nil when it was never loaded.
+  /// The cached library; nil if it was never loaded. Makes no request.
   public func library() async throws(ClientError) -> Dated<Watchlist>? { try await snapshot().library }
 
-  /// Sends open changes, then reads the library from the server (`GET /api/watchlist`).
+  /// Sends pending changes, then reads the library from the server (`GET /api/watchlist`).
   @discardableResult
   public func refreshLibrary() async throws(ClientError) -> Dated<Watchlist> {
     try await refresh(\.library) { try await $0.watchlist.all() }
   }
 
-  /// The cached new titles; makes no request. Nil when they were never loaded.
+  /// The cached new titles; nil if they were never loaded. Makes no request.
   public func news() async throws(ClientError) -> Dated<NewTitles>? { try await snapshot().news }
 
-  /// Sends open changes, then reads the new titles from the server (`GET /api/notifications/details`).
+  /// Sends pending changes, then reads the new titles from the server (`GET /api/notifications/details`).
   @discardableResult
   public func refreshNews() async throws(ClientError) -> Dated<NewTitles> {
     try await refresh(\.news) { try await $0.notifications.newTitles() }
   }
 
-  /// The cached lists; makes no request. Nil when they were never loaded.
+  /// The cached lists; nil if they were never loaded. Makes no request.
   public func lists() async throws(ClientError) -> Dated<[VaultList]>? { try await snapshot().lists }
 
-  /// Sends open changes, then reads the lists from the server (`GET /api/lists`).
+  /// Sends pending changes, then reads the lists from the server (`GET /api/lists`).
   @discardableResult
   public func refreshLists() async throws(ClientError) -> Dated<[VaultList]> {
     try await refresh(\.lists) {
@@ -94,13 +94,13 @@ public struct VaultStore: Sendable {
     }
   }
 
-  /// The cached titles of a list. For the personal list, these are the titles of the library.
+  /// The cached titles of a list; nil if they were never loaded. For the personal list, these are the titles of the library.
   public func contents(of list: ListID) async throws(ClientError) -> Dated<ListContents>? {
     try await snapshot().contents(of: list)
   }
 
-  /// Sends open changes, then reads the titles of a list from the server (`GET /api/lists/{id}/items`). Returns the cached titles of a list
-  /// that is not on the server yet.
+  /// Sends pending changes, then reads the titles of a list from the server (`GET /api/lists/{id}/items`). If the list is not on the server
+  /// yet, returns the cached titles of the list.
   @discardableResult
   public func refreshContents(of list: ListID) async throws(ClientError) -> Dated<ListContents> {
     guard case .list(let provisional) = list else { return try await refreshLibrary() }
@@ -167,13 +167,13 @@ public struct VaultStore: Sendable {
 
   // MARK: Sending
 
-  /// Sends open changes; returns when each change was tried once.
+  /// Sends pending changes. Returns after each change was tried once.
   public func flush() async {
     await queue.flush(.call)
     await progress.update(queue)
   }
 
-  /// Returns when all work that changes have started is finished.
+  /// Waits until all work that pending changes have started is finished.
   public func settled() async {
     await queue.settled()
     await progress.update(queue)

@@ -1,29 +1,29 @@
 public import MediaCore
 
-/// Routes for the episodes of all users: the server checks no owner.
+/// Routes for episodes. The server does not check the owner, so these routes read and change the episodes of all users.
 public protocol EpisodeAPI: Sendable {
-  /// `GET /api/episodes/`: all episodes of all users, or `?series_id=`: the episodes of one series. An unknown series has none; the server
-  /// treats 0 as no filter.
+  /// `GET /api/episodes/`: all episodes of all users. If `series` is set, `?series_id=` limits the response to the episodes of that series.
+  /// For an unknown series, the response is empty. The server ignores a `series` of 0 and returns all episodes.
   func all(of series: Int?) async throws(ClientError) -> [Episode]
   /// `GET /api/episodes/{id}`: one episode.
   func episode(_ id: Int) async throws(ClientError) -> Episode
-  /// `GET /api/episodes/{id}/details`: an episode with TMDB's facts about it.
+  /// `GET /api/episodes/{id}/details`: an episode with additional details from TMDB.
   func details(_ id: Int) async throws(ClientError) -> EpisodeDetails
   /// `POST /api/episodes/`: adds an episode to a series.
   func create(_ fields: EpisodeFields) async throws(ClientError) -> Episode
-  /// `PUT /api/episodes/{id}`: replaces every member of an episode, also its mark.
+  /// `PUT /api/episodes/{id}`: replaces every member of an episode, including its mark as watched.
   func replace(_ id: Int, with fields: EpisodeFields) async throws(ClientError) -> Episode
-  /// `DELETE /api/episodes/{id}`: deletes an episode for good.
+  /// `DELETE /api/episodes/{id}`: permanently deletes an episode.
   func delete(_ id: Int) async throws(ClientError)
-  /// `PATCH /api/episodes/{id}/watched`: toggles the mark of an episode, whatever the body says. ``VaultStore/setWatched(_:for:)`` sets a
-  /// mark.
+  /// `PATCH /api/episodes/{id}/watched`: toggles the mark of an episode; the server ignores the body. To set a mark to a given value, use
+  /// ``VaultStore/setWatched(_:for:)``.
   func toggleWatched(_ id: Int) async throws(ClientError) -> Episode
 }
 
 extension EpisodeAPI {
   /// Reads the episode, applies `change`, and writes every member back.
-  /// - Throws: `undecodable` when the server does not send the episode's series, season or number: the missing member would be written back
-  ///   as 0.
+  /// - Throws: `undecodable` if the server does not send the episode's series, season or number. Otherwise the missing member would be
+  ///   written back as 0.
   @discardableResult
   public func update(
     _ id: Int, _ change: @Sendable (inout EpisodeFields) -> Void

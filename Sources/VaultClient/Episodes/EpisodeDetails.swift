@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// An episode with TMDB's facts about it; the extras are nil for series without a `tmdb_` id. Required: `id`.
+/// An episode with additional details from TMDB. These details are nil if the series has no `tmdb_` id. Decoding requires only `id`.
 public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The id of the series.
@@ -12,19 +12,19 @@ public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   public var number = 0
   /// The title.
   public var title = ""
-  /// The air date as the server has it; not always a whole day.
+  /// The air date as the server sends it. It is not always a whole day.
   public var airDate: LooseDate?
   /// Whether this account has watched the episode.
   public var watched = false
   /// The title of the episode's series.
   public var seriesTitle = ""
-  /// The description, from the server's catalogue.
+  /// The description from the catalogue, TMDB.
   public var overview: String?
   /// The path of the episode's picture at TMDB; see ``stillURL``.
   public var stillPath: String?
-  /// The mean of the votes in the catalogue, 0 to 10.
+  /// The mean of the votes at TMDB, 0 to 10.
   public var voteAverage: Double?
-  /// The number of votes in the catalogue.
+  /// The number of votes at TMDB.
   public var voteCount: Int?
   /// The runtime in minutes.
   public var runtime: Int?

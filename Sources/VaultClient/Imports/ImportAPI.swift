@@ -1,39 +1,40 @@
 public import MediaCore
 
-/// Routes that import titles into the vault. They are slow, and none is retried automatically. To import a pasted text see
-/// ``ImportReference``; for imports that wait for the server see ``VaultStore/importTitle(_:into:)``.
+/// Routes that import titles into the vault. They are slow, and the SDK retries none of them automatically. To import from a pasted text,
+/// see ``ImportReference``. For imports that wait until the server can be reached, see ``VaultStore/importTitle(_:into:)``.
 public protocol ImportAPI: Sendable {
-  /// `POST /api/import/movie/{imdb_id}`: imports a film and, without naming them in the answer, its sequels.
-  /// - Parameter lists: the server ignores the personal list and unknown ones.
-  /// - Throws: `conflict` when the film is in one of the lists already, `server` when TMDB cannot be reached.
+  /// `POST /api/import/movie/{imdb_id}`: imports a film and its sequels. The response does not name the sequels.
+  /// - Parameter lists: the lists to which the film is added. The server ignores the personal list and unknown lists.
+  /// - Throws: `conflict` if the film is in one of the lists already, `server` if the server cannot reach TMDB.
   func movie(_ imdbID: String, into lists: [ListID]) async throws(ClientError) -> MovieImport
   /// `POST /api/import/movie/{imdb_id}/sequels`: imports all films of the film's franchise.
   func sequels(of imdbID: String) async throws(ClientError) -> SequelsImport
-  /// `POST /api/import/series/{imdb_id}`: imports a series, also by a `tmdb_` id.
+  /// `POST /api/import/series/{imdb_id}`: imports a series by its IMDb id or by a `tmdb_` id.
   func series(_ imdbID: String, into lists: [ListID]) async throws(ClientError) -> SeriesImport
-  /// `POST /api/import/series/{imdb_id}/full`: imports a series with all seasons. Each call makes another copy.
+  /// `POST /api/import/series/{imdb_id}/full`: imports a series with all seasons. Each call creates another copy of the series.
   func fullSeries(_ imdbID: String) async throws(ClientError) -> FullSeriesImport
   /// `POST /api/import/url`: imports the title at a web address.
-  /// - Throws: `unsupported` for every address that a current server recognises, see ``BrokenRoute/importURL``.
+  /// - Throws: `unsupported` for every address that a current server recognises. See ``BrokenRoute/importURL``.
   func url(_ url: String) async throws(ClientError)
   /// `POST /api/import/by_url/`: an older name of the route of ``url(_:)``.
   func byURL(_ url: String) async throws(ClientError)
   /// `POST /api/share/import`: imports the title of a shared address.
-  /// - Throws: `unsupported` on every current server, see ``BrokenRoute/importShared``.
+  /// - Throws: `unsupported` on every current server. See ``BrokenRoute/importShared``.
   func shared(_ url: String) async throws(ClientError)
-  /// `GET /api/import/jellyfin/libraries`: the libraries at Jellyfin. A server without Jellyfin offers one made-up library.
+  /// `GET /api/import/jellyfin/libraries`: the libraries at Jellyfin. A server without Jellyfin returns one placeholder library that does
+  /// not exist.
   func libraries() async throws(ClientError) -> JellyfinLibraries
-  /// `GET /api/import/jellyfin/pre-scan/{name}`: how much work it is to import a library.
+  /// `GET /api/import/jellyfin/pre-scan/{name}`: the amount of work that the import of a library would be.
   /// - Parameter library: the library's name, not its id.
   func scan(_ library: String) async throws(ClientError) -> LibraryScan
   /// `POST /api/import/jellyfin/`: imports a library. The server answers when the import is done, which can take an hour.
   func library(_ library: String, into lists: [ListID]) async throws(ClientError) -> LibraryImportResult
-  /// `GET /api/import/jellyfin/progress`: the progress of an import; always empty on current servers.
+  /// `GET /api/import/jellyfin/progress`: the progress of an import. Current servers always send an empty progress.
   func progress() async throws(ClientError) -> ImportProgress
   /// `GET /api/library-import-history`: the past imports of libraries.
   func history() async throws(ClientError) -> [LibraryImport]
-  /// `POST /api/library-import-history/{id}/toggle-automation`: toggles whether the server repeats an import by itself.
-  /// ``VaultStore/setAutomated(_:library:)`` sets it.
+  /// `POST /api/library-import-history/{id}/toggle-automation`: toggles whether the server repeats an import automatically. To set a given
+  /// value, use ``VaultStore/setAutomated(_:library:)``.
   func toggleAutomation(_ id: Int) async throws(ClientError) -> AutomationResult
 }
 

@@ -1,20 +1,20 @@
 import Foundation
 
-/// The title that a pasted text names, for importing.
+/// The title to import that a pasted text refers to.
 public enum ImportReference: Hashable, Sendable, Codable {
-  /// An IMDb id of a film or a series: see ``TitleImport/title(_:)``.
+  /// An IMDb id of a film or a series. Import it with ``TitleImport/title(_:)``.
   case imdb(String)
-  /// A series, by an id of `tmdb_` and a number.
+  /// A series, by an id that consists of `tmdb_` and a number.
   case tmdbSeries(String)
-  /// An address at TVMaze, which this server cannot look up: search for its title instead.
+  /// A web address at TVMaze. The server cannot look up this address; search for the title instead.
   case tvmaze(String)
-  /// Words to search for.
+  /// A text that is no id and no address. Search for it.
   case query(String)
-  /// An address that the server cannot use.
+  /// A web address that the server cannot use.
   case unknownURL(String)
 
-  /// Reads a pasted text: the first IMDb id in it counts. Blanks and a leading `@` are dropped. Only a text that starts like an address is
-  /// treated as one: a title with a colon is a title.
+  /// Reads a pasted text. Blanks at both ends and leading `@` characters are dropped. In a web address, the first IMDb id is used. Only a
+  /// text that starts like a web address is read as an address, so a title that contains a colon is read as a title.
   public init(_ text: String) {
     var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     while text.hasPrefix("@") { text = String(text.dropFirst()).trimmingCharacters(in: .whitespaces) }
@@ -36,9 +36,9 @@ public enum ImportReference: Hashable, Sendable, Codable {
   }
 }
 
-/// A title to import, by its id at IMDb or TMDB.
+/// A title to import, identified by its id at IMDb or TMDB.
 ///
-/// ``SearchResult`` makes one, and ``VaultStore/importTitle(_:into:)`` keeps it until the server has the title.
+/// Create a value from a ``SearchResult``. ``VaultStore/importTitle(_:into:)`` stores the import until the server has the title.
 ///
 /// ```swift
 /// if let hit = try await vault.search.all("harbor").first {
@@ -46,18 +46,19 @@ public enum ImportReference: Hashable, Sendable, Codable {
 /// }
 /// ```
 public enum TitleImport: Hashable, Sendable, Codable {
-  /// A film, by its id at IMDb; its sequels are imported with it.
+  /// A film, by its IMDb id. The server also imports the sequels of the film.
   case movie(String)
-  /// All films of a film's franchise, by the film's id at IMDb.
+  /// All films of a franchise, by the IMDb id of one of its films.
   case sequels(String)
-  /// A series, by its id at IMDb.
+  /// A series, by its IMDb id or its `tmdb_` id.
   case series(String)
   /// A series with all seasons, by its id.
   case fullSeries(String)
-  /// A film, or a series with all seasons, by its IMDb id: the server is asked which kind has this id. An id of neither is refused.
+  /// A film, or a series with all seasons, by its IMDb id. The SDK asks the server whether the id belongs to a film or a series. If it
+  /// belongs to neither, the import is refused.
   case title(String)
 
-  /// The id of the title to import, whatever its kind.
+  /// The id of the title to import, at IMDb or TMDB.
   public var imdbID: String {
     switch self {
     case .movie(let id), .sequels(let id), .series(let id), .fullSeries(let id), .title(let id): id

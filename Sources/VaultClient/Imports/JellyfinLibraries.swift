@@ -1,12 +1,12 @@
 import MediaCore
 
-/// The libraries of the Jellyfin server that the ViewVault server imports from. Required: `libraries`.
+/// The libraries of the Jellyfin server from which the ViewVault server imports. A response without `libraries` cannot be decoded.
 public struct JellyfinLibraries: Codable, Hashable, Sendable {
   /// The libraries, in Jellyfin's order.
   public var libraries: [JellyfinLibrary] = []
   /// The number of libraries.
   public var count: Int?
-  /// The kind of the media server: `jellyfin`, on all servers so far.
+  /// The type of the media server. All known servers send `jellyfin`.
   public var serviceType: String?
 
   public init() {}
@@ -24,12 +24,12 @@ public struct JellyfinLibraries: Codable, Hashable, Sendable {
   }
 }
 
-/// A library at Jellyfin. Required: `id`.
+/// A library at Jellyfin. Decoding requires only `id`.
 public struct JellyfinLibrary: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The library's name, which imports and scans require in place of the id.
+  /// The library's name. Imports and scans require this name instead of the id.
   public var name = ""
-  /// The content of the library in Jellyfin's words: `movies` or `tvshows`.
+  /// The type of titles in the library: `movies` or `tvshows`.
   public var type: String?
 
   /// Sets the required members and leaves the others at their defaults.

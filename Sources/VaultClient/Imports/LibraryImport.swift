@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A library that was imported from Jellyfin, with its past imports. Required: `id`.
+/// A library that was imported from Jellyfin, with the number and time of its imports. Decoding requires only `id`.
 public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The name of the library.
@@ -12,7 +12,7 @@ public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
   public var lastImported: Date?
   /// The number of imports so far.
   public var importCount = 0
-  /// Whether the server repeats the import by itself.
+  /// Whether the server repeats the import automatically.
   public var isAutomated = false
   /// The time at which this record was created.
   public var createdAt: Date?
@@ -42,13 +42,13 @@ public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The answer to toggling whether the server repeats an import by itself.
+/// The response to toggling whether the server repeats an import automatically.
 public struct AutomationResult: Codable, Hashable, Sendable {
   /// Whether the request succeeded.
   public var success = false
   /// The server's message, in English.
   public var message = ""
-  /// Whether the server repeats the import by itself.
+  /// Whether the server now repeats the import automatically.
   public var isAutomated = false
 
   public init() {}
@@ -72,21 +72,21 @@ public struct LibraryImportResult: Codable, Hashable, Sendable {
   public var success: Bool?
   /// The server's message, in English.
   public var message = ""
-  /// The number of titles that are new in the library.
+  /// The number of titles that the import added to the vault.
   public var imported = 0
-  /// The number of titles that were in the library before.
+  /// The number of titles that were in the vault before.
   public var updated = 0
   /// The number of titles that were not imported; see ``skippedItems``.
   public var skipped = 0
-  /// Titles that were not imported, with the reasons.
+  /// The titles that were not imported, with the reasons.
   public var skippedItems: [SkippedTitle] = []
-  /// The number of films that were imported with the other films of their collection.
+  /// The number of films that were imported because another film of their collection was imported.
   public var sequelsImported = 0
   /// The number of films in the library.
   public var totalMovies: Int?
   /// The number of libraries at Jellyfin.
   public var librariesFound: Int?
-  /// The server's errors, with its keys for other services removed.
+  /// The server's error messages. The server's keys for other services are removed from them.
   public var errors: [String] = []
 
   public init() {}
@@ -116,7 +116,7 @@ public struct LibraryImportResult: Codable, Hashable, Sendable {
 
 /// A title that an import skipped.
 public struct SkippedTitle: Codable, Hashable, Sendable {
-  /// The title.
+  /// The name of the title.
   public var title = ""
   /// The server's reason, in English.
   public var reason = ""
@@ -132,19 +132,19 @@ public struct SkippedTitle: Codable, Hashable, Sendable {
   }
 }
 
-/// The progress of an import; always the same on current servers (`GET /api/import/jellyfin/progress`).
+/// The progress of an import (`GET /api/import/jellyfin/progress`). Current servers always send the same values.
 public struct ImportProgress: Codable, Hashable, Sendable {
-  /// The phase of the import, in the server's words.
+  /// The name of the import's current phase, as the server sends it.
   public var phase: String?
   /// The progress in percent, 0 to 100.
   public var progress: Double?
-  /// The number of the step that is under way.
+  /// The number of the current step.
   public var current: Int?
-  /// The number of all steps.
+  /// The total number of steps.
   public var total: Int?
-  /// The number of the batch that is under way, from 1.
+  /// The number of the current batch, from 1.
   public var batch: Int?
-  /// The number of all batches.
+  /// The total number of batches.
   public var batches: Int?
 
   public init() {}

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The answer to importing a film; the same when the film was in the library before. Required: `id`.
+/// The response to importing a film. The server sends the same response if the film was in the library before. Decoding requires only `id`.
 public struct MovieImport: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// Whether the request succeeded.
@@ -30,17 +30,17 @@ public struct MovieImport: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The answer to importing the films of a franchise.
+/// The response to importing the films of a franchise.
 public struct SequelsImport: Codable, Hashable, Sendable {
   /// The titles of the films that were imported.
   public var importedMovies: [String] = []
-  /// Films that were not imported, with the reasons.
+  /// The films that were not imported, with the reasons.
   public var skippedMovies: [SkippedTitle] = []
   /// The number of films that were imported.
   public var totalImported = 0
   /// The number of films that were not imported.
   public var totalSkipped = 0
-  /// The number of films in the collection.
+  /// The number of films in the collection at TMDB.
   public var collectionSize: Int?
 
   public init() {}
@@ -63,13 +63,14 @@ public struct SequelsImport: Codable, Hashable, Sendable {
   }
 }
 
-/// The answer to importing a series. ``series`` is nil for a new series, which the server does not describe; see ``Series/imdbID``.
+/// The response to importing a series. The server describes only a series that was in the library before; for a new series, ``series`` is
+/// nil. Find a new series in the library by its ``Series/imdbID``.
 public struct SeriesImport: Codable, Hashable, Sendable {
-  /// The series as it is in the library now; nil for a new series.
+  /// The series as it is in the library now; nil if the series is new.
   public var series: Series?
-  /// The number of episodes that the import has added to the library.
+  /// The number of episodes that the import added to the library.
   public var episodesImported = 0
-  /// The episodes that the server described; empty for a new series.
+  /// The episodes of the series; empty if the series is new.
   public var episodes: [Episode] = []
 
   public init() {}
@@ -89,11 +90,11 @@ public struct SeriesImport: Codable, Hashable, Sendable {
   }
 }
 
-/// The answer to importing a series with all its seasons. Another call makes a second copy.
+/// The response to importing a series with all its seasons. Each further import of the same series creates another copy of the series.
 public struct FullSeriesImport: Codable, Hashable, Sendable {
   /// Whether the request succeeded.
   public var success = false
-  /// The catalogue that the series came from.
+  /// The catalogue from which the episodes come.
   public var source: ImportSource?
   /// The number of episodes of the series.
   public var episodeCount = 0
@@ -120,15 +121,15 @@ public struct FullSeriesImport: Codable, Hashable, Sendable {
   }
 }
 
-/// The source of an imported series' episodes. ``mock`` with zeros means that nothing was found or stored.
+/// The catalogue from which an imported series has its episodes. The server sends ``mock`` with counts of 0 if it found or stored nothing.
 public struct ImportSource: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The episodes come from TMDB. On the wire `tmdb`.
+  /// The episodes come from TMDB. The wire value is `tmdb`.
   public static let tmdb = ImportSource(rawValue: "tmdb")
-  /// The episodes come from TVMaze. On the wire `tvmaze`.
+  /// The episodes come from TVMaze. The wire value is `tvmaze`.
   public static let tvmaze = ImportSource(rawValue: "tvmaze")
-  /// No real source: with counts of 0, nothing was found or stored. On the wire `mock`.
+  /// The episodes come from no catalogue. If the counts are 0, the server found or stored nothing. The wire value is `mock`.
   public static let mock = ImportSource(rawValue: "mock")
 }

@@ -1,14 +1,15 @@
 public import MediaCore
 
-/// The events that an app gets for analytics, and the state for a crash report. Both are off until the app sets a sink.
+/// Sends events for analytics to an app, and collects state for a crash report. Both are off until the app sets a sink with
+/// ``setSink(_:)``.
 public final class Insights: Sendable {
-  /// The state of the client, for a crash report. It contains no more than the events do.
+  /// The state of the client for a crash report. It contains no more information than the events do.
   public struct CrashContext: Sendable, Hashable {
-    /// The SDK's ids of the last calls to the server, newest last.
+    /// The SDK's ids of the most recent calls to the server, newest last.
     public var lastOperations: [OperationID] = []
-    /// The last event that was an error.
+    /// The most recent event that was an error.
     public var lastFailure: InsightEvent?
-    /// Whether the server was reached last; nil before the first call.
+    /// Whether the most recent call reached the server; nil before the first call.
     public var isOnline: Bool?
     /// The number of changes that are not on the server yet.
     public var openChanges = 0
@@ -25,7 +26,7 @@ public final class Insights: Sendable {
 
   init(sink: (any InsightSink)?) { state = Locked(State(sink: sink)) }
 
-  /// Sets the receiver of events; nil switches events off and clears the crash context.
+  /// Sets the receiver of events. If nil, switches events off and clears ``crashContext``.
   public func setSink(_ sink: (any InsightSink)?) {
     state.withLock { state in
       state.sink = sink
@@ -33,10 +34,10 @@ public final class Insights: Sendable {
     }
   }
 
-  /// Whether a sink receives events. False until an app sets a sink.
+  /// Whether a sink receives events. False until the app sets a sink.
   public var isEnabled: Bool { state.withLock { $0.sink != nil } }
 
-  /// The state for a crash report; empty while there is no sink.
+  /// The state for a crash report; empty while no sink is set.
   public var crashContext: CrashContext { state.withLock { $0.context } }
 
   func note(_ event: InsightEvent) {
@@ -89,19 +90,19 @@ public final class Insights: Sendable {
   }
 }
 
-/// An event for analytics: the SDK's own ids and numbers. No member can hold a title, a name, an address or a token.
+/// An event for analytics, with ids and numbers of the SDK only. No member can hold a title, a name, an address or a token.
 public enum InsightEvent: Sendable, Hashable {
-  /// The way of a sign-in.
+  /// The method by which a user signed in.
   public enum SignInMethod: String, Sendable, Hashable {
-    /// A sign-in over Auth0, or with a name and a password; both lead to the same kind of account.
+    /// A sign-in over Auth0, or a sign-in with a name and a password. Both methods lead to the same kind of account.
     case auth0, password
   }
 
-  /// The kind of a change, without its target.
+  /// The kind of a change that the user made, without the title or list that was changed.
   public enum Change: String, Sendable, Hashable {
     /// A change of a mark, a title or a list.
     case watched, unwatched, removed, imported, listCreated, listChanged, listDeleted, itemAdded, itemRemoved,
-      /// A change of a title in a list, or of a title itself.
+      /// A change of a title in a list, of a list's guests, or of a title itself.
       itemMarked, transferred, shared, left, seen, edited
   }
 
@@ -111,23 +112,23 @@ public enum InsightEvent: Sendable, Hashable {
   case signedOut
   /// The sign-in expired.
   case signInExpired
-  /// The library was shown, with its counts.
+  /// The library was shown, with the numbers of films, series and collections in it.
   case libraryShown(movies: Int, series: Int, collections: Int, isOffline: Bool)
-  /// A search ended, with the number of its results.
+  /// A search ended. `results` is the number of its results.
   case searched(results: Int)
-  /// A change was made on this device.
+  /// The user made a change on this device.
   case changed(Change)
-  /// The first-time tip was shown.
+  /// The tip for the first mark as watched was shown, see ``WatchedTip``.
   case tipShown
   /// A call to the server failed.
   /// - `operation`: one of the SDK's ids, such as `vault.watchlist.all`.
   case failed(operation: OperationID, kind: ClientError.Kind, status: Int?)
-  /// The server answered a call, after this number of milliseconds.
+  /// The server answered a call. `milliseconds` is the duration of the call.
   case answered(operation: OperationID, status: Int, milliseconds: Int)
 }
 
-/// Receives events for analytics or a crash report. Without a sink (the default) no event is counted; the SDK itself
-/// sends none of them, and the server has no route for them.
+/// Receives events for analytics or a crash report. By default no sink is set, and the SDK collects no events. The SDK itself sends no
+/// event to a server, and the ViewVault server has no route for events.
 ///
 /// ```swift
 /// struct Counter: InsightSink {
@@ -135,6 +136,6 @@ public enum InsightEvent: Sendable, Hashable {
 /// }
 /// ```
 public protocol InsightSink: Sendable {
-  /// Called on any thread; return soon.
+  /// Called with each event, on any thread. Return soon.
   func note(_ event: InsightEvent)
 }

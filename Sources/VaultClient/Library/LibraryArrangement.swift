@@ -1,10 +1,10 @@
 extension Watchlist {
-  /// The library as it is shown: grouped, filtered, sorted, new titles first.
+  /// The library as screens show it: grouped into rows, filtered, and sorted with new titles first.
   public func arranged(_ filters: LibraryFilters = .standard, by sort: LibrarySort = .alphabetical) -> [LibraryEntry] {
     LibraryIndex(self).rows(filters, by: sort)
   }
 
-  /// All rows of the library, unfiltered. A collection of which only one film is present is shown as that film.
+  /// All rows of the library, unfiltered. A collection of which the library has only one film is shown as that film.
   public var entries: [LibraryEntry] {
     collections.map { .shown($0) } + series.map { .series($0) } + movies.map { .movie($0, partOf: nil) }
   }
@@ -31,11 +31,11 @@ extension Watchlist {
   }
 }
 
-/// The search inside the library: makes no request and runs on every keystroke.
+/// The search inside the library. It makes no request and is fast enough to run on every keystroke.
 public enum LibrarySearch {
-  /// Finds films, series and collections in which every word of `query` occurs, in any of title, collection, quality, release date and
-  /// overview, whatever its case, accents, width and apostrophes. Films inside collections are not searched. Returns no rows for an empty
-  /// query.
+  /// Finds films, series and collections that contain every word of `query`. The searched texts are title, collection, quality, release
+  /// date and overview. Case, accents, width and apostrophes are ignored. Films inside collections are not searched. Returns no rows for an
+  /// empty query.
   public static func find(_ query: String, in library: Watchlist) -> [LibraryEntry] {
     LibraryTexts(library).find(query).map(library.found)
   }
@@ -65,13 +65,13 @@ public struct SeasonGroup: Hashable, Sendable, Identifiable {
   public var watchedCount: Int { episodes.count(where: \.watched) }
   /// Whether none, some or all of the episodes are watched.
   public var state: WatchedState { WatchedState(episodes.map(\.watched)) }
-  /// The watched part of the season, from 0 to 1.
+  /// The fraction of the season's episodes that are watched, from 0 to 1.
   public var fraction: Double { episodes.isEmpty ? 0 : Double(watchedCount) / Double(episodes.count) }
 }
 
 extension Series {
-  /// The seasons of the series, ascending; specials are season 0 and come first.
-  /// - Parameter unwatchedOnly: leaves out seasons without an unwatched episode.
+  /// The seasons of the series in ascending order. Specials are season 0 and come first.
+  /// - Parameter unwatchedOnly: whether seasons without an unwatched episode are left out.
   public func seasons(unwatchedOnly: Bool = false) -> [SeasonGroup] {
     Dictionary(grouping: episodes, by: \.season).map { number, episodes in
       SeasonGroup(

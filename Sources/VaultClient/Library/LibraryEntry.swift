@@ -11,14 +11,15 @@ public import MediaCore
 /// ```
 public enum LibraryEntry: Hashable, Sendable, Identifiable {
   /// A film.
-  /// - `partOf`: the name of the film's collection when no other film of it is present; nil without a collection or a name.
+  /// - `partOf`: the name of the film's collection if the library has no other film of that collection; nil if the film has no collection
+  ///   or the collection has no name.
   case movie(Movie, partOf: String?)
-  /// A collection, with its films.
+  /// A collection with its films.
   indirect case collection(MovieCollection)
-  /// A series, with its episodes.
+  /// A series with its episodes.
   case series(Series)
 
-  /// The kind and the number of the row's title.
+  /// The kind and the id of the row's title.
   public var reference: TitleReference {
     switch self {
     case .movie(let movie, _): .movie(movie.id)
@@ -27,7 +28,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The id of the row, unique across kinds.
+  /// The id of the row, unique across films, collections and series.
   public var id: TitleReference { reference }
 
   /// The title of the film, the series or the collection.
@@ -39,7 +40,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The poster: an address, or a path below the server. ``MediaAPI`` makes an address that can be loaded.
+  /// The poster: a web address, or a path on the server. ``MediaAPI/url(of:)`` returns an address that can be loaded.
   public var posterURL: String? {
     switch self {
     case .movie(let movie, _): movie.posterURL
@@ -48,7 +49,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// Whether the title is new since the user last opened it.
+  /// Whether the title is new and the user has not opened it since.
   public var isNew: Bool {
     switch self {
     case .movie(let movie, _): movie.isNew ?? false
@@ -57,7 +58,8 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// Whether none, some or all of the row is watched; a series without episodes is unwatched.
+  /// Whether none, some or all films or episodes of the row are watched. A series without episodes is watched only if the series itself is
+  /// marked.
   public var watched: WatchedState {
     switch self {
     case .movie(let movie, _): movie.watched ? .all : .none
@@ -66,7 +68,8 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// Whether the row shows the NEW badge of imports.
+  /// Whether the row shows the NEW badge of recent imports.
+  /// - Parameter now: the time for which the badge is computed.
   public func isNewlyImported(at now: Date) -> Bool {
     switch self {
     case .movie(let movie, _): NewBadge.isShown(importedAt: movie.importedAt, now: now)
@@ -76,8 +79,9 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The line below the title: the number of films or episodes and how many are unwatched, or the collection that a film is part of; nil
-  /// for other films. Texts `vault.row.collection`, `vault.row.series`, both with `.watched` when all are watched, and `vault.row.partOf`.
+  /// The line below the row's title. For a collection or a series: the number of films or episodes, and how many of them are unwatched. For
+  /// a film with a `partOf` collection: the name of that collection. Nil for other films. Text keys: `vault.row.collection` and
+  /// `vault.row.series`, both with the suffix `.watched` if all are watched, and `vault.row.partOf`.
   public func remark(_ texts: Texts = .english) -> String? {
     switch self {
     case .movie(_, let collection):
@@ -95,7 +99,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The question to ask before a partly watched collection or series is marked as a whole. Key `vault.confirm.title`.
+  /// The question to ask the user before a partly watched collection or series is marked as a whole. Text key: `vault.confirm.title`.
   public func confirmationTitle(_ texts: Texts = .english) -> String {
     let marks = self.marks
     return texts(
@@ -103,8 +107,9 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
       String(marks.count))
   }
 
-  /// The label of the button for each answer to ``confirmationTitle(_:)``. Keys `vault.confirm.watched` and `vault.confirm.unwatched`.
-  /// - Parameter watched: the answer, as ``VaultLibraryViewModel/confirm(watched:)`` takes it.
+  /// The label of the button for each answer to ``confirmationTitle(_:)``. Text keys: `vault.confirm.watched` and
+  /// `vault.confirm.unwatched`.
+  /// - Parameter watched: the answer that the button passes to ``VaultLibraryViewModel/confirm(watched:)``.
   public func confirmationText(watched: Bool, _ texts: Texts = .english) -> String {
     let count = String(marks.count)
     return watched

@@ -1,22 +1,24 @@
 public import MediaCore
 
-/// The filters of the library. They are kept on sign-out, and stored under the names that the web client uses.
+/// The filters of the library. They stay stored when the user signs out, under the names that the web client uses.
 public struct LibraryFilters: Hashable, Sendable {
   /// Whether films and collections are shown.
   public var movies = true
   /// Whether series are shown.
   public var series = true
-  /// Whether only unwatched titles are shown. False shows watched and unwatched titles, so that a title does not vanish when it is marked.
+  /// Whether only unwatched titles are shown. If false, watched titles are shown too, so that a title does not vanish when the user marks
+  /// it.
   public var unwatched = false
-  /// Whether titles shorter than 30 minutes are shown.
+  /// Whether titles shorter than 30 minutes are shown. Titles without a runtime are always shown.
   public var runtimeUnder30 = true
-  /// Whether titles of 30 to 60 minutes are shown, both included.
+  /// Whether titles of 30 to 60 minutes are shown, both bounds included.
   public var runtime30To60 = true
-  /// Whether titles longer than 60 minutes are shown, up to and including 90.
+  /// Whether titles longer than 60 minutes and up to 90 minutes are shown.
   public var runtime60To90 = true
   /// Whether titles longer than 90 minutes are shown.
   public var runtimeOver90 = true
-  /// Whether a series, which has no runtime, is filtered by the server's average runtime of its episodes. The web client does not do this.
+  /// Whether the filters by runtime use the average runtime of a series' episodes, because a series itself has no runtime. The web client
+  /// does not do this.
   public var usesAverageRuntimeOfSeries = false
   /// Stored members that this version does not use.
   var others: [String: JSONValue] = [:]
@@ -24,7 +26,7 @@ public struct LibraryFilters: Hashable, Sendable {
   /// Creates filters that show everything.
   public init() {}
 
-  /// The filters that show everything: films, series, watched or not, of any length.
+  /// The filters that show everything: films and series, watched and unwatched, of any length.
   public static let standard = LibraryFilters()
 
   // MARK: Filtering
@@ -51,22 +53,22 @@ public struct LibraryFilters: Hashable, Sendable {
     return runtimeOver90
   }
 
-  /// The switches of the filters; the raw values are the names under which they are stored.
+  /// The switches of the filters. The raw values are the names under which the filters are stored.
   public enum Switch: String, Sendable, Hashable, CaseIterable {
-    /// The switches for films, for series, and for unwatched titles only.
+    /// The switches that show films, that show series, and that hide watched titles.
     case movies, series, unwatched
-    /// Shows titles of less than 30 minutes.
+    /// Shows titles shorter than 30 minutes.
     case runtimeUnder30 = "runtime_under_30"
-    /// Shows titles of 30 to 60 minutes, both included.
+    /// Shows titles of 30 to 60 minutes, both bounds included.
     case runtime30To60 = "runtime_30_60"
-    /// Shows titles longer than 60 minutes, up to and including 90.
+    /// Shows titles longer than 60 minutes and up to 90 minutes.
     case runtime60To90 = "runtime_60_90"
-    /// Shows titles of more than 90 minutes.
+    /// Shows titles longer than 90 minutes.
     case runtimeOver90 = "runtime_over_90"
-    /// Filters series by the mean length of their episodes.
+    /// Filters series by the average runtime of their episodes.
     case usesAverageRuntimeOfSeries = "series_average_runtime"
 
-    /// The label of the switch. Keys are `vault.filter.` and the stored name.
+    /// The label of the switch. The text key is `vault.filter.` followed by the raw value of the switch.
     public func label(_ texts: Texts = .english) -> String {
       texts(member.label)
     }
@@ -97,8 +99,8 @@ public struct LibraryFilters: Hashable, Sendable {
 }
 
 extension LibraryFilters: Codable {
-  /// Decodes stored filters: a member that is missing or not a Boolean gets its standard value. With films and series both off, no title
-  /// would ever show, so films are switched on again.
+  /// Decodes stored filters. A member that is missing or not a Boolean gets its default value. If films and series are both off, films are
+  /// switched on again, because otherwise no title would be shown.
   public init(from decoder: any Decoder) throws {
     self.init()
     others = try decoder.singleValueContainer().decode([String: JSONValue].self)

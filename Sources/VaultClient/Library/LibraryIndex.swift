@@ -1,7 +1,7 @@
 import MediaCore
 
-/// A library that is prepared for filtering, sorting and searching at each touch, for screens of an app's own: ``VaultLibraryViewModel``
-/// keeps one. Made once for a library, best off the main actor, it answers for thousands of titles within a frame.
+/// A library prepared for fast filtering, sorting and searching, for an app's own screens. ``VaultLibraryViewModel`` uses such an index
+/// itself. Create an index once for a library, best off the main actor. Each call then needs less than a frame for thousands of titles.
 ///
 /// ```swift
 /// let titles = try await vault.store.refreshLibrary().value
@@ -12,14 +12,14 @@ import MediaCore
 /// ```
 public struct LibraryIndex: Sendable {
   private(set) var library: Watchlist
-  /// All rows of the library: collections, series, films; the same as ``Watchlist/entries``.
+  /// All rows of the library: collections, series, then films. The same rows as ``Watchlist/entries``.
   public private(set) var entries: [LibraryEntry]
   private var facts: [EntryFacts]
   private var keys: LibraryKeys
   /// The texts that are searched.
   private(set) var texts: LibraryTexts
 
-  /// Creates an index. Its sort orders and searched texts are made at their first use, or by ``prepare()``.
+  /// Creates an index. Its sort orders and searched texts are computed at their first use, or earlier by ``prepare()``.
   public init(_ library: Watchlist) {
     self.library = library
     entries = library.entries
@@ -28,7 +28,8 @@ public struct LibraryIndex: Sendable {
     texts = LibraryTexts(library)
   }
 
-  /// Makes every sort order and the searched texts, so that no tap waits for them. It can run on another thread while the index is used.
+  /// Computes every sort order and the searched texts, so that later calls need not wait for them. Can run on another thread while the
+  /// index is in use.
   public func prepare() {
     texts.prepare()
     LibrarySort.allCases.forEach(prepare)
@@ -37,7 +38,7 @@ public struct LibraryIndex: Sendable {
   /// Makes one order.
   func prepare(_ sort: LibrarySort) { _ = keys.order(by: sort) }
 
-  /// The rows that pass the filters, in order, new titles first: the same as ``Watchlist/arranged(_:by:)``.
+  /// The rows that pass the filters, sorted, with new titles first. The result equals ``Watchlist/arranged(_:by:)``.
   public func rows(_ filters: LibraryFilters, by sort: LibrarySort) -> [LibraryEntry] {
     places(filters, by: sort).map { entries[Int($0)] }
   }
@@ -53,7 +54,7 @@ public struct LibraryIndex: Sendable {
   }
 
   /// The first rows of ``rows(_:by:)``, for a list that shows its top first. Examines no more rows than necessary.
-  /// - Parameter count: the number of rows; fewer come where fewer pass.
+  /// - Parameter count: the number of rows to return. If fewer rows pass the filters, fewer are returned.
   public func firstRows(_ count: Int, _ filters: LibraryFilters, by sort: LibrarySort) -> [LibraryEntry] {
     let count = max(0, count)
     let new = facts.indices.filter { facts[$0].isNew && filters.passes(facts[$0]) }
@@ -68,7 +69,7 @@ public struct LibraryIndex: Sendable {
     return places.map { entries[Int($0)] }
   }
 
-  /// Finds films outside collections, series and collections in which every word of `query` occurs, as ``LibrarySearch/find(_:in:)`` does.
+  /// Finds films outside collections, series and collections that contain every word of `query`, as ``LibrarySearch/find(_:in:)`` does.
   public func find(_ query: String) -> [LibraryEntry] { texts.find(query).map(library.found) }
 
   // MARK: Changes

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The order of the library.
+/// The sort order of the library.
 public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
   /// By title, A first.
   case alphabetical
@@ -10,13 +10,14 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
   case added
   /// By the day on which the title was added, newest first.
   case addedNewest = "added_newest"
-  /// By the release, oldest first.
+  /// By release date, oldest first.
   case releaseDate = "release_date"
-  /// By the release, newest first.
+  /// By release date, newest first.
   case releaseDateNewest = "release_date_newest"
-  /// Films, then collections, then series; within each kind by title, A first. Other clients read this stored order as the order by title.
+  /// Films, then collections, then series. Titles of the same kind are sorted by title, A first. Other clients do not support this order
+  /// and sort by title instead.
   case type
-  /// Series, then collections, then films; within each kind by title, A first.
+  /// Series, then collections, then films. Titles of the same kind are sorted by title, A first.
   case typeReverse = "type_reverse"
 
   /// Reads a stored order; an unknown text means the order by title.
@@ -24,10 +25,10 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
 
   /// The chips by which the user sorts the library. Each chip stands for two orders, ascending and descending.
   public enum Chip: String, Sendable, Hashable, CaseIterable {
-    /// The chips of the screen: by title, by the day of adding, by release, and by kind.
+    /// The chips of the screen: by title, by the day on which a title was added, by release date, and by kind.
     case title, dateAdded, dateReleased, type
 
-    /// The label of the chip. Keys are `vault.sort.` and the chip's name.
+    /// The label of the chip. The text key is `vault.sort.` followed by the raw value of the chip.
     public func label(_ texts: Texts = .english) -> String {
       switch self {
       case .title: texts("vault.sort.title", english: "Title")
@@ -47,10 +48,11 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The chip that is selected in this order.
+  /// The chip that is selected while the library has this order.
   public var chip: Chip { Chip.allCases.first { $0.sorts.up == self || $0.sorts.down == self } ?? .title }
 
-  /// The order after a tap on a chip: tapping another chip sorts ascending, tapping the selected chip reverses its direction.
+  /// The order after a tap on a chip. A tap on the selected chip reverses its direction. A tap on another chip sorts by that chip,
+  /// ascending.
   public func tapping(_ chip: Chip) -> LibrarySort { self == chip.sorts.up ? chip.sorts.down : chip.sorts.up }
 
   /// Whether it is the second of its chip's two directions.

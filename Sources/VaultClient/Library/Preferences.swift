@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// Settings that an app keeps on the device, such as filters and order; independent of the account and its sign-out.
+/// Settings that an app stores on the device, such as filters and sort order. They do not belong to an account, and a sign-out keeps them.
 public struct Preferences: Sendable {
   private let files: any FileSystem
   private let failed: @Sendable (ClientError) -> Void
@@ -11,21 +11,23 @@ public struct Preferences: Sendable {
     self.failed = failed
   }
 
-  /// The name of a preference, which is also the name of its file.
+  /// The name of a preference. Each preference is stored in a file of that name.
   public enum Key: String, Sendable, CaseIterable {
-    /// The tip's flag, the filters, the order of the library, and the order of the lists; the raw values are those of older apps.
+    /// Whether the tip was seen, the filters, the order of the library, and the order of the lists. Older versions of the apps use the same
+    /// raw values.
     case hasSeenWatchedTip, filters, sort, listOrder
-    /// The lists that the library is narrowed to.
+    /// The lists whose titles the library shows.
     case selectedLists = "selectedListIds"
     /// Whether the personal list is shown together with other chosen lists.
     case mergesLists
   }
 
-  /// The stored text of a preference; nil when none was set or it cannot be read. An unreadable file stays until the user makes a new
+  /// The stored text of a preference; nil if none is stored or the file cannot be read. An unreadable file stays until the user makes a new
   /// choice.
   public subscript(key: Key) -> String? { (try? files.read(path(key))).flatMap { String(bytes: $0, encoding: .utf8) } }
 
-  /// Stores a preference; nil removes it. A failed write is reported and otherwise ignored: the preference is lost.
+  /// Stores a preference, or removes it if `text` is nil. A failed write is reported and otherwise ignored, so the preference is not
+  /// stored.
   public func set(_ key: Key, _ text: String?) {
     do {
       if let text { try files.replace(path(key), with: Data(text.utf8)) } else { try files.remove(path(key)) }
@@ -64,7 +66,7 @@ public struct Preferences: Sendable {
 
   private func path(_ key: Key) -> String { "vault/preferences/\(key.rawValue)" }
 
-  /// The stored filters; the standard where nothing valid is stored.
+  /// The stored filters; ``LibraryFilters/standard`` if no valid filters are stored.
   public var filters: LibraryFilters { value(LibraryFilters.self, .filters) ?? .standard }
   /// Stores the filters on this device, for all accounts.
   public func setFilters(_ filters: LibraryFilters) { set(.filters, encoding: filters) }
@@ -74,21 +76,21 @@ public struct Preferences: Sendable {
   /// Stores the order of the library on this device, for all accounts.
   public func setSort(_ sort: LibrarySort) { set(.sort, sort.rawValue) }
 
-  /// The lists that the library shows; the personal list when none is chosen, so it is never empty.
+  /// The lists whose titles the library shows. If none is stored, this is the personal list, so the array is never empty.
   public var selectedLists: [ListID] {
     let stored = value([ListID].self, .selectedLists) ?? []
     return stored.isEmpty ? [.personal] : stored
   }
 
-  /// Stores the lists that the library shows, on this device; an empty array stands for the personal list.
+  /// Stores the lists whose titles the library shows, on this device. An empty array stores the personal list.
   public func setSelectedLists(_ ids: [ListID]) { set(.selectedLists, encoding: ids.isEmpty ? [.personal] : ids) }
 
-  /// Whether the personal list is shown together with the other chosen lists; false where nothing is stored.
+  /// Whether the personal list is shown together with the other chosen lists; false if nothing is stored.
   public var mergesLists: Bool { self[.mergesLists] == "true" }
   /// Stores on this device, for all accounts, whether the personal list is shown together with the other chosen lists.
   public func setMergesLists(_ merges: Bool) { set(.mergesLists, merges ? "true" : nil) }
 
-  /// The order in which the user has put the lists.
+  /// The order in which the user has arranged the lists; empty if none is stored.
   public var listOrder: [ListID] { value([ListID].self, .listOrder) ?? [] }
   /// Stores the order of the lists on this device, for all accounts.
   public func setListOrder(_ ids: [ListID]) { set(.listOrder, encoding: ids) }

@@ -1,10 +1,10 @@
 public import MediaCore
 
-/// The tip that is shown once on a device, after the user's first mark as watched. A sign-out does not make it show again.
+/// The tip that is shown once on a device, after the user first marks a title as watched. A sign-out does not show the tip again.
 public struct WatchedTip: Sendable {
   /// The texts of the tip.
   public struct Content: Sendable, Hashable {
-    /// The name of the tip's picture.
+    /// The picture of the tip, an emoji.
     public var icon: String
     /// The bold line of the tip.
     public var title: String
@@ -16,35 +16,37 @@ public struct WatchedTip: Sendable {
     public var showMe: String
   }
 
-  /// A tap on one of the tip's buttons.
+  /// The action of one of the tip's buttons.
   public enum Action: Sendable, Hashable, CaseIterable {
-    /// Dismisses the tip.
+    /// Closes the tip.
     case gotIt
-    /// Dismisses the tip, opens the filters, and points at the unwatched switch: see ``FilterHighlight``.
+    /// Closes the tip, opens the filters, and highlights the switch for unwatched titles. See ``FilterHighlight``.
     case showMe
   }
 
   private let preferences: Preferences
 
-  /// Creates the tip over the preferences that store whether it was seen.
+  /// Creates the tip.
+  /// - Parameter preferences: the preferences that store whether the tip was seen.
   public init(preferences: Preferences) { self.preferences = preferences }
 
-  /// Whether the tip was seen. Only the stored text `true` counts; a failure to read means not seen.
+  /// Whether the tip was seen on this device. True only if the stored text is `true`; false if the preference cannot be read.
   public var isSeen: Bool { preferences[.hasSeenWatchedTip] == "true" }
 
-  /// Stores that the tip was seen: it is not shown again on this device.
+  /// Stores that the tip was seen, so that it is not shown again on this device.
   public func markSeen() { preferences.set(.hasSeenWatchedTip, "true") }
 
-  /// Whether to show the tip now. A tip that was shown counts as seen, whichever button is tapped.
-  /// - Parameter watched: the server's answer to a toggle of a film, a collection, a series or a season; nil while there is none, as for a
-  ///   change that waits for the network.
+  /// Whether to show the tip now. If the result is true, this call has stored that the tip was seen, so it is not shown again, whichever
+  /// button the user taps.
+  /// - Parameter watched: the mark in the server's response to a toggle of a film, a collection, a series or a season; nil if there is no
+  ///   response yet, for example because the change is waiting for the network.
   public func shows(afterAnswer watched: Bool?) -> Bool {
     guard watched == true, !isSeen else { return false }
     markSeen()
     return true
   }
 
-  /// The texts of the tip. Keys `vault.tip.watched.title`, `.message`, `.gotIt`, `.showMe`.
+  /// The texts of the tip. Text keys: `vault.tip.watched.title`, `.message`, `.gotIt` and `.showMe`.
   public static func content(_ texts: Texts = .english) -> Content {
     Content(
       icon: "✅", title: texts("vault.tip.watched.title", english: "Marked as watched!"),
@@ -56,17 +58,17 @@ public struct WatchedTip: Sendable {
   }
 }
 
-/// The highlight of the unwatched switch, which grows and shrinks a few times.
+/// The highlight of the switch for unwatched titles. The switch grows and shrinks a few times.
 public struct FilterHighlight: Sendable, Hashable {
-  /// The pause between the opening of the filters and the highlight.
+  /// The time between the opening of the filters and the start of the highlight.
   public var delay: Duration
   /// The number of times that the switch grows and shrinks.
   public var pulses: Int
-  /// The largest size of the switch, as a factor; each pulse starts and ends at 1.
+  /// The largest scale factor of the switch. Each pulse starts and ends at 1.
   public var scale: Double
-  /// The duration of growing, and of shrinking.
+  /// The duration of growing, which is also the duration of shrinking.
   public var halfPulse: Duration
-  /// The time after which the highlight ends by itself.
+  /// The time after which the highlight ends, if nothing has ended it before.
   public var lifetime: Duration
 
   /// The highlight that the screens use: three pulses from 1 to 1.05 and back, half a second each way.

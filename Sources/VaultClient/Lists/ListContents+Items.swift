@@ -1,11 +1,11 @@
 extension ListContents {
-  /// Whether the list shows a title.
+  /// Whether the list holds a film, a series or a collection. Films inside collections are included.
   public func holds(_ item: ListItem) -> Bool {
     items.contains(item) || item.kind == .collection && collection(item.id) != nil
   }
 
-  /// Whether a film and a series of the same id are in the list. The server's routes for removing and marking cannot distinguish them, and
-  /// use the film.
+  /// Whether the list holds both a film and a series with the id of `item`. The server's routes for removing and marking cannot distinguish
+  /// the two, and always use the film.
   public func isAmbiguous(_ item: ListItem) -> Bool { movie(item.id) != nil && series(item.id) != nil }
 
   /// Whether the route for marking finds `item` when it is given its id: of several kinds the server takes the first by

@@ -1,14 +1,15 @@
 import Foundation
 import MediaCore
 
-/// A title in a list, by its kind and id. The server requires both for adding, but only the id for removing and marking.
+/// A title in a list, identified by its kind and id. The server requires both for adding, but only the id for removing and marking.
 public struct ListItem: Hashable, Sendable, Codable {
   public var id: Int
-  /// The kind of the title: use ``TitleKind/movie`` and ``TitleKind/series`` only. The server stores any text and shows no other kind.
+  /// The kind of the title. Use only ``TitleKind/movie`` and ``TitleKind/series``: the server stores any text, but shows only these two
+  /// kinds.
   public var kind: TitleKind
 
   /// Creates a reference to a title in a list.
-  /// - Parameter id: of the film or the series.
+  /// - Parameter id: the id of the film or the series.
   public init(_ kind: TitleKind, _ id: Int) {
     self.id = id
     self.kind = kind
@@ -25,16 +26,16 @@ public struct ListItem: Hashable, Sendable, Codable {
   }
 }
 
-/// The list's own mark and note of one of its titles. A member that is nil keeps its value.
+/// A change of the mark and the note that a list stores for one of its titles. A member that is nil is not changed.
 public struct ItemMark: Hashable, Sendable, Codable {
-  /// The list's mark of the title; nil keeps it. False also sets ``watchedBy`` back to `you`.
+  /// Whether the list marks the title as watched. If nil, the mark is not changed. If false, the server also resets ``watchedBy`` to `you`.
   public var watched: Bool?
-  /// The viewers of the title; nil keeps them. Stored only together with ``watched`` true.
+  /// The viewers of the title. If nil, the viewers are not changed. The server stores them only if ``watched`` is true in the same change.
   public var watchedBy: WatchedBy?
-  /// The list's note on the title; nil keeps it.
+  /// The note that the list stores for the title. If nil, the note is not changed.
   public var notes: String?
 
-  /// Creates a change; members that are nil stay as they are.
+  /// Creates a change. Members that are nil are not changed.
   public init(watched: Bool? = nil, watchedBy: WatchedBy? = nil, notes: String? = nil) {
     self.watched = watched
     self.watchedBy = watchedBy

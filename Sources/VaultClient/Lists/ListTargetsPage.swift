@@ -1,10 +1,10 @@
 import MediaCore
 
-/// One page of the lists that titles can be copied or moved to. Required: `lists`.
+/// One page of the lists to which titles can be copied or moved. A response without `lists` cannot be decoded.
 public struct ListTargetsPage: Codable, Hashable, Sendable {
-  /// Lists that titles can be copied or moved to.
+  /// The lists on this page, to which titles can be copied or moved.
   public var lists: [ListTarget] = []
-  /// The number of this page and of all pages; nil where all lists came.
+  /// The number of this page, the number of all pages, and related numbers; nil if the response has all lists.
   public var pagination: Pagination?
 
   public init() {}
@@ -17,13 +17,13 @@ public struct ListTargetsPage: Codable, Hashable, Sendable {
     pagination = members[.pagination]
   }
 
-  /// The place of a page in a longer list.
+  /// The position of a page among all pages.
   public struct Pagination: Codable, Hashable, Sendable {
     /// The number of the page, from 1.
     public var page: Int?
-    /// The number of lists of a page.
+    /// The number of lists on a page.
     public var pageSize: Int?
-    /// The number of all lists.
+    /// The number of lists on all pages together.
     public var totalLists: Int?
     /// The number of all pages.
     public var totalPages: Int?
@@ -51,7 +51,7 @@ public struct ListTargetsPage: Codable, Hashable, Sendable {
   }
 }
 
-/// A list that titles can be copied or moved to. Required: `id`.
+/// A list to which titles can be copied or moved. Decoding requires only `id`.
 public struct ListTarget: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The name.

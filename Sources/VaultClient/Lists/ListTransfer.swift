@@ -2,21 +2,21 @@ import MediaCore
 
 /// Several titles to copy or to move from one list to another. Neither list can be the personal list.
 public struct ListTransfer: Hashable, Sendable, Codable {
-  /// The kind of transfer.
+  /// Whether a transfer copies or moves.
   public enum Operation: String, Sendable, Hashable, Codable {
-    /// A copy leaves the titles in their list, a move removes them from it.
+    /// A copy leaves the titles in the source list. A move removes the titles from the source list.
     case copy, move
   }
 
   /// Whether the titles are copied or moved.
   public var operation: Operation
-  /// The id of the list that the titles come from.
+  /// The id of the list from which the titles come.
   public var source: Int
-  /// The id of the list that the titles go to.
+  /// The id of the list to which the titles go.
   public var target: Int
-  /// The titles, each once: a title that is named twice is stored twice.
+  /// The titles to transfer. Name each title only once, because the server stores a title twice if it is named twice.
   public var items: [ListItem]
-  /// Whether marks and notes are transferred as well.
+  /// Whether marks and notes are transferred together with the titles.
   public var keepsMarks = true
 
   /// Creates a copy or a move.
@@ -35,7 +35,7 @@ public struct ListTransfer: Hashable, Sendable, Codable {
     case keepsMarks = "preserve_metadata"
   }
 
-  /// The transfer back to the source; nil for a copy.
+  /// The transfer that moves the titles back to the source; nil if this transfer is a copy.
   public var undone: ListTransfer? {
     operation == .move ? with(self) { ($0.source, $0.target) = (target, source) } : nil
   }
@@ -47,9 +47,9 @@ public struct TransferResult: Codable, Hashable, Sendable {
   public var success = false
   /// The server's message, in English.
   public var message = ""
-  /// Whether the target held the title already, which is never an error. A move has still removed the title from the source.
+  /// Whether the target list held the title already. This is never an error. A move has still removed the title from the source.
   public var duplicate = false
-  /// The number of changed rows. A series counts as several: one hidden row for each of its episodes.
+  /// The number of rows that changed. A series has several rows, because the list stores a hidden row for each of its episodes.
   public var itemsAffected = 0
 
   public init() {}
@@ -74,11 +74,11 @@ public struct BulkResult: Codable, Hashable, Sendable {
   public var success = false
   /// The server's message, in English.
   public var message = ""
-  /// The number of changed rows; for a move also the duplicates.
+  /// The number of rows that changed. For a move, this includes the rows that the target list had already.
   public var itemsAffected = 0
-  /// The number of rows that the target had before; a series counts as several.
+  /// The number of rows that the target list had already. A series has several rows.
   public var duplicatesSkipped = 0
-  /// The server's reasons, in English.
+  /// The server's error messages, in English.
   public var errors: [String] = []
 
   public init() {}

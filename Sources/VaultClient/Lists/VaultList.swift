@@ -1,30 +1,30 @@
 public import Foundation
 public import MediaCore
 
-/// A list: the personal one (the watchlist), one of the user's own, or one that another user shares. Required: `id`.
+/// A list: the personal list (the watchlist), one of the user's own lists, or a list that another user shares. Decoding requires only `id`.
 public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   public var id: ListID
   /// The name.
   public var name = ""
   public var description: String?
-  /// The kind of the list: the personal list, one of the user's own, or one that is shared with the user.
+  /// The type of the list: the personal list, one of the user's own lists, or a list that is shared with the user.
   public var type: ListKind?
   /// The colour, such as `#007AFF`.
   public var color: String?
   /// The icon, an emoji.
   public var icon: String?
-  /// The server's flag for a list that is not deleted; on the wire true or 1.
+  /// False if the list is deleted. For a list that is not deleted, the server sends true or 1.
   public var isActive = true
-  /// The number of unwatched titles of the list that belong to the user; only for the user's own lists. Can be 0 while the list shows
-  /// titles.
+  /// The number of unwatched titles of the list that belong to the user; nil if the list is not one of the user's own. This number can be 0
+  /// although the list shows titles.
   public var itemCount: Int?
-  /// When the list was created; for the personal list, the time of the request.
+  /// The time at which the list was created. For the personal list, this is the time of the request.
   public var createdAt: Date?
-  /// When the list was last changed.
+  /// The time at which the list was last changed.
   public var updatedAt: Date?
-  /// The name of the owner of a shared list.
+  /// The name of the other user who shares this list; nil if the list is not shared by another user.
   public var owner: String?
-  /// The rights of the user; only for lists that another user shares.
+  /// The rights of the user in a list that another user shares; nil if the list is not shared by another user.
   public var permission: SharePermission?
 
   /// Sets the required members and leaves the others at their defaults.
@@ -55,39 +55,39 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The kind of a list: personal, the user's own, or shared with the user.
+/// The type of a list: personal, the user's own, or shared with the user.
 public struct ListKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `personal`.
+  /// The personal list. The wire value is `personal`.
   public static let personal = ListKind(rawValue: "personal")
-  /// On the wire `custom`.
+  /// One of the user's own lists. The wire value is `custom`.
   public static let custom = ListKind(rawValue: "custom")
-  /// On the wire `shared`.
+  /// A list that another user shares. The wire value is `shared`.
   public static let shared = ListKind(rawValue: "shared")
 }
 
-/// The rights of a guest of a list. Current servers let a guest with ``view`` change marks and move titles out of the list. They also let a
-/// guest with ``edit`` copy titles into it. No guest can add or remove titles.
+/// The rights of a guest of a list. On current servers, a guest with ``view`` can change marks and move titles out of the list. A guest
+/// with ``edit`` can also copy titles into the list. No guest can use the routes for adding and removing titles.
 public struct SharePermission: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `view`.
+  /// Permission to view the list. The wire value is `view`.
   public static let view = SharePermission(rawValue: "view")
-  /// On the wire `edit`.
+  /// Permission to edit the list. The wire value is `edit`.
   public static let edit = SharePermission(rawValue: "edit")
 }
 
-/// The id of a list: the personal one, or one with a number.
+/// The id of a list: the personal list, or a list with a number.
 public enum ListID: Sendable, Hashable, CustomStringConvertible {
   /// The personal list, which is the watchlist itself. It cannot be changed or shared, and titles cannot be copied or moved to or from it.
   case personal
-  /// A list by its id, which is negative for a list that is not on the server yet.
+  /// A list with a number. The number is negative if the list is not on the server yet.
   case list(Int)
 
-  /// The id as text, as in a path: `personal` or digits.
+  /// The id as text, as used in a path: `personal` or digits.
   public var description: String {
     switch self {
     case .personal: "personal"
@@ -95,10 +95,10 @@ public enum ListID: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The number of the list; nil for the personal list.
+  /// The number of the list; nil if this is the personal list.
   public var number: Int? { if case .list(let number) = self { number } else { nil } }
 
-  /// Creates an id from the text in a path: `personal` or digits; nil for any other text.
+  /// Creates an id from the text in a path: `personal` or digits. Returns nil if the text is neither.
   public init?(_ text: String) {
     let number = Int(text)
     guard number != nil || text == "personal" else { return nil }
@@ -122,23 +122,24 @@ extension ListID: Codable {
   }
 }
 
-/// A list to create, or its change: a member that is nil keeps its value, and gets the server's default in a new list.
+/// A list to create, or a change of a list. In a change, a member that is nil is not changed. In a new list, a member that is nil gets the
+/// server's default value.
 ///
 /// ```swift
 /// let list = try await vault.store.createList(ListDraft(name: "Weekend", icon: "🍿")).id
 /// print(list)
 /// ```
 public struct ListDraft: Hashable, Sendable, Codable {
-  /// The new name; nil keeps the name. A new list needs a name.
+  /// The new name. If nil, a change keeps the name. A new list must have a name.
   public var name: String?
-  /// The new description; nil keeps it, an empty text removes it.
+  /// The new description. If nil, a change keeps the description; an empty text removes it.
   public var description: String?
-  /// The new colour; nil keeps it. A new list without a colour gets `#007AFF`.
+  /// The new colour. If nil, a change keeps the colour, and a new list gets `#007AFF`.
   public var color: String?
-  /// The new icon; nil keeps it. A new list without an icon gets 📋.
+  /// The new icon. If nil, a change keeps the icon, and a new list gets 📋.
   public var icon: String?
 
-  /// Creates a draft for a new list, or a change; members that are nil stay as they are.
+  /// Creates a draft for a new list or for a change of a list. In a change, members that are nil are not changed.
   public init(name: String? = nil, description: String? = nil, color: String? = nil, icon: String? = nil) {
     self.name = name
     self.description = description
@@ -146,12 +147,12 @@ public struct ListDraft: Hashable, Sendable, Codable {
     self.icon = icon
   }
 
-  /// The colour of a list without one.
+  /// The colour of a list for which no colour was chosen.
   public static let standardColor = "#007AFF"
-  /// The picture of a list without one.
+  /// The icon of a list for which no icon was chosen.
   public static let standardIcon = "📋"
 
-  /// The name without surrounding blanks; nil when nothing is left.
+  /// The name without blanks at both ends; nil if no characters are left.
   public var trimmedName: String? {
     let trimmed = (name ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     return trimmed.isEmpty ? nil : trimmed
@@ -175,6 +176,6 @@ public struct ListDraft: Hashable, Sendable, Codable {
 }
 
 extension ListID: Identifiable {
-  /// The id itself, so that a sheet can be shown for an optional id.
+  /// The id itself. With it, an optional `ListID` can be the `item` of a SwiftUI sheet.
   public var id: Self { self }
 }

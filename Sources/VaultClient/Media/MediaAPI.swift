@@ -1,15 +1,16 @@
 public import Foundation
 public import MediaCore
 
-/// The posters of titles.
+/// Loads the posters of titles.
 public protocol MediaAPI: Sendable {
-  /// The address of a poster that can be loaded: a file below the server's `/static/`, or an absolute address of http(s). Nil for every
-  /// other text.
+  /// The address from which a poster can be loaded: a file below the server's `/static/`, or an absolute http or https address. Nil for
+  /// every other text.
   func url(of poster: String?) async throws(ClientError) -> URL?
-  /// `GET /static/…`: loads a poster of this server, revalidated by its ETag. The kept poster is returned while no server is reached, or
-  /// something else answers, such as the sign-in page of a proxy.
-  /// - Throws: `invalidRequest` for an address outside `/static/` of this server: load ``url(of:)`` yourself, without the token. Without a
-  ///   kept poster, `wrongServer` for an answer that is no picture, `undecodable` for an empty one, `unreachable` for one that broke off.
+  /// `GET /static/…`: loads a poster of this server and revalidates the cached poster by its ETag. The cached poster is returned if the
+  /// server cannot be reached, or if something else answers, such as the sign-in page of a proxy.
+  /// - Throws: `invalidRequest` if `poster` is outside `/static/` of this server; load the address from ``url(of:)`` yourself, without the
+  ///   token. If no poster is cached: `wrongServer` for a response that is no picture, `undecodable` for an empty response, `unreachable`
+  ///   for a response that broke off.
   func data(of poster: String) async throws(ClientError) -> Answer<Data>
 }
 

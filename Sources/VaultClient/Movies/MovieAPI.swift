@@ -1,28 +1,30 @@
 public import MediaCore
 
-/// Routes for the films of all users, one by one: the server checks no owner. For the user's own films see ``WatchlistAPI``, for changes
-/// that must not be lost see ``VaultStore``.
+/// Routes for single films. The server does not check the owner, so these routes read and change the films of all users. For the user's own
+/// films, use ``WatchlistAPI``. For changes that must not be lost, use ``VaultStore``.
 public protocol MovieAPI: Sendable {
-  /// `GET /api/movies/`: all films of all users. Slow: up to a second for each film without a poster.
+  /// `GET /api/movies/`: all films of all users. This request is slow: the server needs up to a second for each film without a poster.
   func all() async throws(ClientError) -> [Movie]
   /// `GET /api/movies/{id}`: one film.
   func movie(_ id: Int) async throws(ClientError) -> Movie
-  /// `POST /api/movies/`: creates a film by hand.
-  /// - Throws: `unsupported` on every current server, see ``BrokenRoute/createMovie``: import instead.
+  /// `POST /api/movies/`: creates a film from its members.
+  /// - Throws: `unsupported` on every current server, see ``BrokenRoute/createMovie``. Import the film instead.
   func create(_ fields: MovieFields) async throws(ClientError) -> Movie
-  /// `PUT /api/movies/{id}`: replaces all six members of a film, also `watched`; nil erases a member. See ``MovieAPI/update(_:_:)``.
+  /// `PUT /api/movies/{id}`: replaces all six members of a film, including `watched`. A member that is nil is erased. To change single
+  /// members, use ``MovieAPI/update(_:_:)``.
   func replace(_ id: Int, with fields: MovieFields) async throws(ClientError) -> Movie
-  /// `DELETE /api/movies/{id}`: deletes a film for good, whoever owns it. For the user's own films see ``WatchlistAPI/remove(_:)``.
+  /// `DELETE /api/movies/{id}`: permanently deletes a film, whoever owns it. For the user's own films, use ``WatchlistAPI/remove(_:)``.
   func delete(_ id: Int) async throws(ClientError)
-  /// `PATCH /api/movies/{id}/watched`: toggles the mark of a film, whatever the body says. ``VaultStore/setWatched(_:for:)`` sets a mark.
+  /// `PATCH /api/movies/{id}/watched`: toggles the mark of a film; the server ignores the body. To set a mark to a given value, use
+  /// ``VaultStore/setWatched(_:for:)``.
   func toggleWatched(_ id: Int) async throws(ClientError) -> Movie
-  /// `POST /api/movies/{id}/clear-newly-imported`: removes the badge that a film has for 24 hours after its import.
+  /// `POST /api/movies/{id}/clear-newly-imported`: removes the NEW badge that a film has for 24 hours after its import.
   func clearNewlyImported(_ id: Int) async throws(ClientError)
 }
 
 extension MovieAPI {
-  /// Reads the film, applies the members of `change` that are not nil, and writes every member back. A change that
-  /// another device makes between the two requests is lost: the server compares nothing.
+  /// Reads the film, applies the members of `change` that are not nil, and writes every member back. The server does not detect concurrent
+  /// changes, so a change that another device makes between the two requests is lost.
   @discardableResult
   public func update(_ id: Int, _ change: MovieChange) async throws(ClientError) -> Movie {
     let now = try await movie(id)

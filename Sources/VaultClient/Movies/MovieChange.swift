@@ -1,23 +1,23 @@
-/// A change of some members of a film; a member that is nil stays as the server has it.
+/// A change of some members of a film. A member that is nil keeps the server's value.
 public struct MovieChange: Hashable, Sendable, Codable {
-  /// The new title; nil keeps the title.
+  /// The new title. If nil, the title is not changed.
   public var title: String?
-  /// The new IMDb id; nil keeps the id.
+  /// The new IMDb id. If nil, the id is not changed.
   public var imdbID: String?
-  /// The new release date; nil keeps the date.
+  /// The new release date. If nil, the date is not changed.
   public var releaseDate: LooseDate?
-  /// The collection to move the film into, or the removal from its collection; nil keeps the collection.
+  /// Moves the film into another collection, or removes it from its collection. If nil, the collection is not changed.
   public var collection: CollectionChange?
 
   /// A move into a collection, or out of the current one.
   public enum CollectionChange: Hashable, Sendable, Codable {
-    /// Takes the film out of its collection.
+    /// Removes the film from its collection.
     case none
-    /// Puts the film into the collection with this number at TMDB.
+    /// Moves the film into the collection with this id at TMDB.
     case collection(id: Int, name: String)
   }
 
-  /// Creates a change; members that are nil stay as they are.
+  /// Creates a change. Members that are nil are not changed.
   public init(
     title: String? = nil, imdbID: String? = nil, releaseDate: LooseDate? = nil, collection: CollectionChange? = nil
   ) {
@@ -51,17 +51,17 @@ public struct MovieChange: Hashable, Sendable, Codable {
   }
 }
 
-/// All members of a film that can be written: a write replaces all six.
+/// All members of a film that can be written. A write replaces all six members.
 public struct MovieFields: Hashable, Sendable, Codable {
   /// The title.
   public var title: String
   /// The id at IMDb, such as `tt0111161`.
   public var imdbID: String
-  /// The release date as the server has it; not always a whole day.
+  /// The release date as the server sends it. It is not always a whole day.
   public var releaseDate: LooseDate?
-  /// Whether this account has watched the title.
+  /// Whether this account has watched the film.
   public var watched = false
-  /// The collection's number at TMDB; nil for a film without a collection.
+  /// The collection's id at TMDB; nil if the film is in no collection.
   public var collectionID: Int?
   /// The collection's name.
   public var collectionName: String?
@@ -80,7 +80,7 @@ public struct MovieFields: Hashable, Sendable, Codable {
     case collectionName = "collection_name"
   }
 
-  /// Creates the members of `movie`, overwritten by those of a change.
+  /// Creates the members of `movie`, with the members that `change` sets replaced.
   public init(_ movie: Movie, with change: MovieChange = MovieChange()) {
     let changed = with(movie, change.apply)
     self.init(title: changed.title, imdbID: changed.imdbID ?? "")

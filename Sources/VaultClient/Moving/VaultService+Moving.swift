@@ -2,21 +2,21 @@ public import Foundation
 public import MediaCore
 
 extension VaultService {
-  /// Exports the data of the account that only this device has, as one JSON file: waiting and refused changes, the numbers of lists that
-  /// were made here, conflicts, and the preferences. No password and no token is in it. Needs no network; a service that only reads can
-  /// also export.
+  /// Exports the data of the account that exists only on this device, as one JSON file: pending and refused changes, the numbers of lists
+  /// that were made on this device, conflicts, and the preferences. The file contains no password and no token. Needs no network. A service
+  /// that only reads can also export.
   /// - Throws: `signedOut`, `storage`.
   public func exportData() async throws(ClientError) -> Data { try await mover.exportData() }
 
-  /// Takes in a file of ``exportData()`` from another device, or from this one before it was erased. Needs no network. Unsent
-  /// changes keep their time and order, as if the other device had sent them. Importing a file again changes nothing.
+  /// Imports a file of ``exportData()`` that comes from another device, or from this device before its data was erased. Needs no network.
+  /// Unsent changes keep their time and order, as if the other device had sent them. Importing the same file again changes nothing.
   /// - Parameters:
-  ///   - data: the file.
-  ///   - other: the address that the other device used for this server; nil if it is the same as here. Pass one only after the
-  ///     user has confirmed that both addresses lead to the same server.
-  /// - Returns: what was taken, merged and left alone.
-  /// - Throws: `invalidRequest` with an `ImportProblem` for a file that does not fit, and then nothing has changed;
-  ///   `signedOut`; `storage`, with the detail `inUse` for a service that only reads. After a `storage` error, import the file again.
+  ///   - data: the contents of the file.
+  ///   - other: the address under which the other device reaches this server; nil if the address is the same as here. Pass an address only
+  ///     after the user has confirmed that both addresses lead to the same server.
+  /// - Returns: what was imported, merged and ignored.
+  /// - Throws: `invalidRequest` with an `ImportProblem` for a file that cannot be imported, in which case nothing has changed; `signedOut`;
+  ///   `storage`, with the detail `inUse` for a service that only reads. After a `storage` error, import the file again.
   @discardableResult
   public func importData(_ data: Data, from other: ServerAddress? = nil) async throws(ClientError) -> ImportReport {
     try await mover.importData(data, from: other)

@@ -7,7 +7,7 @@ public protocol NotificationAPI: Sendable {
   /// `GET /api/notifications/details`: the user's own new titles.
   func newTitles() async throws(ClientError) -> NewTitles
   /// `POST /api/notifications/mark-seen`: marks all new titles as seen.
-  /// - Throws: `unsupported`, see ``BrokenRoute/markNotificationsSeen``; ``VaultStore/markAllSeen()`` works.
+  /// - Throws: `unsupported` on every current server, see ``BrokenRoute/markNotificationsSeen``. Use ``VaultStore/markAllSeen()`` instead.
   func markAllSeen() async throws(ClientError)
 }
 
@@ -29,15 +29,15 @@ struct LiveNotificationAPI: NotificationAPI {
   }
 }
 
-/// The user's new titles. The server can leave out each of the lists.
+/// The user's new titles. The server can leave out any of the four arrays, which are then empty.
 public struct NewTitles: Codable, Hashable, Sendable {
-  /// Films that came out.
+  /// Films that were released.
   public var newMovies: [Movie] = []
   /// Series with new episodes.
   public var newSeries: [NewSeries] = []
-  /// Films imported in the last 24 hours and not opened since.
+  /// Films that were imported in the last 24 hours and that the user has not opened since.
   public var importedMovies: [Movie] = []
-  /// Series that were imported.
+  /// Series that were imported in the last 24 hours and that the user has not opened since.
   public var importedSeries: [Series] = []
 
   public init() {}
@@ -57,15 +57,15 @@ public struct NewTitles: Codable, Hashable, Sendable {
     importedSeries = members.list(.importedSeries)
   }
 
-  /// The number of new titles; a title that is in two of the lists counts twice.
+  /// The number of new titles. A title that is in two of the arrays is counted twice.
   public var count: Int { newMovies.count + newSeries.count + importedMovies.count + importedSeries.count }
-  /// Whether there is nothing new.
+  /// Whether there are no new titles.
   public var isEmpty: Bool { count == 0 }
 }
 
-/// A series with new episodes. Required: `series`.
+/// A series with new episodes. Decoding requires only `series`.
 public struct NewSeries: Codable, Hashable, Sendable, Identifiable {
-  /// The series, without the new episodes.
+  /// The series. Its `episodes` do not contain the new episodes.
   public var series: Series
   /// The new episodes of the series.
   public var episodes: [Episode] = []
@@ -86,11 +86,11 @@ public struct NewSeries: Codable, Hashable, Sendable, Identifiable {
 
 /// The number of new titles of all users together.
 public struct NewReleaseCounts: Codable, Hashable, Sendable {
-  /// The number of films that came out.
+  /// The number of films that were released.
   public var newMovies = 0
   /// The number of series with new episodes.
   public var newSeries = 0
-  /// The number of episodes that came out.
+  /// The number of episodes that were released.
   public var newEpisodes = 0
   /// The number of new films and episodes, for a badge.
   public var total = 0

@@ -1,8 +1,8 @@
 public import MediaCore
 
 extension ClientError {
-  /// The error as one sentence for the user. Errors that only a ViewVault server has use texts with the keys `vault.error.…`; all others
-  /// use `ClientError.text(_:)`.
+  /// The error as one sentence for the user. Errors that only a ViewVault server causes have texts with the keys `vault.error.…`. All other
+  /// errors use `ClientError.text(_:)`.
   public func vaultText(_ texts: Texts = .english) -> String {
     if let brokenRoute { return brokenRoute.explanation(texts) }
     if signInProblem != nil {
@@ -76,8 +76,8 @@ extension VaultRefusal {
 }
 
 extension MutationRecord {
-  /// The reason why the server refused this change for good, in the server's own words if it gave a reason; nil for a change that was not
-  /// refused. Keys are `vault.refused.` and the reason.
+  /// The reason why the server refused this change permanently, in the server's own words if the server sent a reason; nil if the change
+  /// was not refused. The text key is `vault.refused.` followed by the reason.
   public func vaultText(_ texts: Texts = .english) -> String? {
     guard let refusalReason else { return nil }
     if let refusal = VaultRefusal(rawValue: refusalReason) { return refusal.text(texts) }

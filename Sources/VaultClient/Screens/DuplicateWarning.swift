@@ -1,19 +1,19 @@
 public import MediaCore
 
-/// A copy or a move of titles of which the target list has some already; see ``ListsViewModel/propose(_:)``.
+/// A warning before a copy or a move: the target list already has some of the titles. See ``ListsViewModel/propose(_:)``.
 public struct DuplicateWarning: Hashable, Sendable {
-  /// The copy or the move, with all of its titles.
+  /// The copy or the move that waits for the user's answer, with all of its titles.
   public let transfer: ListTransfer
-  /// The titles that the target list has.
+  /// The titles of the transfer that the target list already has.
   public let duplicates: [ListItem]
   /// The name of the target list.
   public let listName: String
 
-  /// The titles that the target list does not have.
+  /// The titles of the transfer that the target list does not have.
   public var others: [ListItem] { transfer.items.filter { !duplicates.contains($0) } }
 
-  /// The warning as a sentence: `2 of 5 titles are in “Weekend” already.` Keys `vault.duplicates` and, for one title alone,
-  /// `vault.duplicates.one`.
+  /// The warning as a sentence: `2 of 5 titles are in “Weekend” already.` Text keys: `vault.duplicates`, and `vault.duplicates.one` if the
+  /// transfer has only one title.
   public func text(_ texts: Texts = .english) -> String {
     transfer.items.count == 1
       ? texts("vault.duplicates.one", english: "The title is in “%@” already.", listName)

@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// Imports a library of the Jellyfin server that the ViewVault server is set up with: choose the library and lists, see how much there is,
-/// import.
+/// The screen that imports a library of the Jellyfin server with which the ViewVault server is set up. The user chooses the library and the
+/// lists, sees how much there is to import, and starts the import.
 ///
 /// ```swift
 /// let model = JellyfinImportViewModel(vault: vault)
@@ -11,45 +11,45 @@ public import MediaCore
 /// ```
 @MainActor
 public final class JellyfinImportViewModel: ViewModel {
-  /// The page of the import that is shown.
+  /// The step of the import that the screen shows.
   public enum Step: Sendable, Hashable {
-    /// The libraries are shown.
+    /// The user chooses a library.
     case chooseLibrary
-    /// A library is chosen: ``State/scan`` says how much there is to import.
+    /// A library is chosen. ``State/scan`` shows how much there is to import.
     case ready
-    /// The server imports, which can take an hour.
+    /// The server is importing, which can take an hour.
     case importing
-    /// The result is shown: ``State/result``.
+    /// The import has ended, and the screen shows ``State/result``.
     case finished
   }
 
   /// The screen's state.
   public struct State: ScreenState {
-    /// The page that is shown.
+    /// The step of the import that the screen shows.
     public var step = Step.chooseLibrary
-    /// Libraries to choose from; a server without Jellyfin offers one made-up library.
+    /// The libraries from which the user can choose. A server without Jellyfin returns one placeholder library that does not exist.
     public var libraries: LoadState<[JellyfinLibrary]> = .idle
     /// The chosen library.
     public var library: JellyfinLibrary?
-    /// The lists that films can go into: the personal one and the user's own.
+    /// The lists to which the import can add films: the personal list and the user's own lists.
     public var lists: [VaultList] = []
-    /// The lists that are chosen, at least one.
+    /// The lists that the user has chosen. There is always at least one.
     public var selectedLists: [ListID] = [.personal]
-    /// The amount of work that the import would be; nil while it is not known.
+    /// The amount of work that the import would be; nil until the scan has ended.
     public var scan: LibraryScan?
     /// Whether the scan of the chosen library is running.
     public var isScanning = false
-    /// The outcome of the import.
+    /// The result of the import; nil until the import has ended.
     public var result: LibraryImportResult?
-    /// Whether the answer to the import was lost: the server may still be importing. ``State/lastImport`` shows when the import ended.
+    /// Whether the response to the import was lost. The server may then still be importing. ``lastImport`` shows when the import ended.
     public var isUncertain = false
-    /// The library's last import by the server's history.
+    /// The last import of the library in the server's history.
     public var lastImport: LibraryImport?
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
 
-    /// The result as text, such as "2 imported, 1 updated, 3 skipped": key `vault.jellyfin.summary`. Nil without a result.
+    /// The result as text, such as "2 imported, 1 updated, 3 skipped"; nil if there is no result. Text key: `vault.jellyfin.summary`.
     public func summary(_ texts: Texts = .english) -> String? {
       result.map {
         texts(
@@ -65,7 +65,7 @@ public final class JellyfinImportViewModel: ViewModel {
   /// The server's last answer, with its date.
   private var libraries: Dated<[JellyfinLibrary]>?
 
-  /// Creates the model. Nothing is requested before `load()`.
+  /// Creates the model. It makes no request before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)
@@ -92,7 +92,7 @@ public final class JellyfinImportViewModel: ViewModel {
 
   // MARK: Choosing
 
-  /// Chooses a library, and asks how much there is to import.
+  /// Chooses a library, and requests how much there is to import. Does nothing during an import.
   public func choose(_ library: JellyfinLibrary) {
     guard state.step != .importing else { return }
     var state = screen.state
@@ -112,10 +112,10 @@ public final class JellyfinImportViewModel: ViewModel {
     }
   }
 
-  /// Chooses the lists that the films go into; none means the personal list.
+  /// Chooses the lists to which the films are added. An empty array chooses the personal list.
   public func select(_ lists: [ListID]) { screen.state.selectedLists = lists.isEmpty ? [.personal] : lists }
 
-  /// Goes back to the libraries.
+  /// Returns to the choice of a library. Does nothing during an import.
   public func back() {
     guard state.step != .importing else { return }
     screen.activities.cancel("scan")
@@ -127,7 +127,7 @@ public final class JellyfinImportViewModel: ViewModel {
 
   // MARK: Importing
 
-  /// Imports the chosen library into the chosen lists. The server answers when it is done.
+  /// Imports the chosen library into the chosen lists. The server answers only after the import has ended.
   public func startImport() {
     guard let library = state.library, state.step == .ready else { return }
     let lists = state.selectedLists

@@ -3,8 +3,8 @@ import MediaCore
 extension ListsViewModel {
   // MARK: Duplicates
 
-  /// Copies or moves titles as ``transfer(_:)`` does. If the target list has some of them already, nothing is transferred yet:
-  /// ``State/duplicates`` asks the user first. The titles of the target list are read from the server, or taken from this device without a
+  /// Copies or moves titles as ``transfer(_:)`` does. If the target list already has some of the titles, transfers nothing yet, and sets
+  /// ``State/duplicates`` to ask the user. The titles of the target list are read from the server, or from this device if there is no
   /// network.
   public func propose(_ transfer: ListTransfer) {
     screen.activities.start("propose", replacing: false) { [weak self] in
@@ -23,9 +23,9 @@ extension ListsViewModel {
     }
   }
 
-  /// Answers the question of ``State/duplicates``, and starts the transfer.
-  /// - Parameter skipping: true leaves out the titles that the target has, so that a move leaves them where they are. With false, a move
-  ///   also takes those titles out of their list, since the server keeps one of each.
+  /// Answers the question in ``State/duplicates``, and starts the transfer.
+  /// - Parameter skipping: whether the titles that the target list already has are left out. If true, a move leaves these titles in the
+  ///   source list. If false, a move removes them from the source list, and the target list keeps each of them once.
   public func confirmTransfer(skipping: Bool) {
     guard let warning = state.duplicates else { return }
     screen.state.duplicates = nil
@@ -33,6 +33,6 @@ extension ListsViewModel {
     if !transfer.items.isEmpty { self.transfer(transfer) }
   }
 
-  /// Cancels the transfer that waits for the answer to ``State/duplicates``. Nothing is copied or moved.
+  /// Cancels the transfer that waits in ``State/duplicates``. Nothing is copied or moved.
   public func cancelTransfer() { screen.state.duplicates = nil }
 }

@@ -1,9 +1,9 @@
 public import MediaCore
 
-/// The lists, the titles of the open one, and every change to them.
+/// The screen of the lists. It shows the lists and the titles of the open list, and makes every change to them.
 ///
-/// A list that is made without a network has a provisional number, which every call accepts. ``State/undoable`` is the last move, for as
-/// long as ``undo()`` can take it back.
+/// A list that is made without a network has a provisional (negative) number, which all methods accept. After a move, ``undo()`` can undo
+/// the move for as long as ``State/undoable`` is set.
 ///
 /// ```swift
 /// let lists = ListsViewModel(vault: vault)
@@ -15,28 +15,29 @@ public import MediaCore
 public final class ListsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The lists in the user's own order; only the personal list when loading has failed and no list is cached.
+    /// The lists in the user's own order. If loading has failed and no lists are cached, this is only the personal list.
     public var lists: LoadState<[VaultList]> = .idle
-    /// The list whose titles are shown.
+    /// The list whose titles are shown; nil if no list is open.
     public var opened: ListID?
-    /// The titles of the opened list.
+    /// The titles of the open list.
     public var contents: LoadState<ListContents> = .idle
-    /// Lists that titles of the open list can be copied or moved to.
+    /// The lists to which titles of the open list can be copied or moved.
     public var targets: [ListTarget] = []
-    /// A move that can be undone, for ten seconds.
+    /// The move that ``ListsViewModel/undo()`` can undo; nil ten seconds after the move.
     public var undoable: ListTransfer?
-    /// A copy or a move of titles that the target list has already, until ``ListsViewModel/confirmTransfer(skipping:)`` answers it.
+    /// A copy or a move that waits for the user's answer, because the target list already has some of the titles. Set until
+    /// ``ListsViewModel/confirmTransfer(skipping:)`` or ``ListsViewModel/cancelTransfer()`` is called.
     public var duplicates: DuplicateWarning?
     /// The number of changes that are not on the server yet.
     public var pendingCount = 0
-    /// The number of titles to show for the personal list: the number of its rows, not the server's count.
+    /// The number of titles to show for the personal list. This is the number of rows on the screen, not the count that the server sends.
     public var personalCount: Int?
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
   }
 
-  /// The time in which a move can be undone.
+  /// The time for which a move can be undone.
   public static let undoTime = MediaCore.undoTime
 
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -52,7 +53,7 @@ public final class ListsViewModel: ViewModel {
     case failed(ClientError)
   }
 
-  /// Creates the model. Nothing is requested before `load()`.
+  /// Creates the model. It makes no request before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)
@@ -127,7 +128,7 @@ public final class ListsViewModel: ViewModel {
     }
   }
 
-  /// Opens a list: shows its titles in ``State/contents``.
+  /// Opens a list and shows its titles in ``State/contents``.
   public func open(_ list: ListID) {
     screen.activities.cancel("targets")
     screen.state.opened = list
@@ -157,7 +158,7 @@ public final class ListsViewModel: ViewModel {
     if !Task.isCancelled, state.opened == list { screen.state.targets = targets }
   }
 
-  /// Puts the lists into the user's own order; lists that are not named come last.
+  /// Sets the user's own order of the lists. Lists that are not in `ids` come last.
   public func setOrder(_ ids: [ListID]) {
     vault.preferences.setListOrder(ids)
     screen.state.lists = state.lists.map(ordered)
@@ -171,15 +172,15 @@ public final class ListsViewModel: ViewModel {
 
   // MARK: Lists
 
-  /// Makes a list; without a name only a notice is shown.
+  /// Makes a list. If the draft has no name, makes no list and shows a notice.
   public func create(_ draft: ListDraft) { screen.act(on: vault) { [try await $0.createList(draft).submission] } }
 
-  /// Changes a list, at once on the screen; members that are nil stay as they are.
+  /// Changes a list. The screen shows the change at once. Members of `change` that are nil are not changed.
   public func update(_ list: Int, _ change: ListDraft) {
     screen.act(on: vault) { [try await $0.updateList(list, change)] }
   }
 
-  /// Deletes one of the user's own lists; its titles return to the watchlist.
+  /// Deletes one of the user's own lists. The titles of the list return to the watchlist.
   public func delete(_ list: Int) {
     close(list)
     screen.act(on: vault) { try await $0.deleteList(list) }
@@ -191,7 +192,7 @@ public final class ListsViewModel: ViewModel {
     screen.act(on: vault) { [try await $0.leaveList(list)] }
   }
 
-  /// Shares a list, now or when the server can be reached; the server does not show with whom a list is shared.
+  /// Shares a list, now or as soon as the server can be reached. The server does not show with whom a list is shared.
   public func share(_ list: Int, with username: String, _ permission: SharePermission = .view) {
     screen.act(on: vault) { [try await $0.shareList(list, with: username, permission)] }
   }
@@ -205,22 +206,23 @@ public final class ListsViewModel: ViewModel {
 
   // MARK: Titles
 
-  /// Adds a title to a list: shown at once, and sent when the server can be reached.
+  /// Adds a title to a list. The screen shows the title at once, and the change is sent as soon as the server can be reached.
   public func add(_ item: ListItem, to list: Int, notes: String? = nil) {
     screen.act(on: vault) { [try await $0.add(item, to: list, notes: notes)] }
   }
 
-  /// Removes a title from a list. If a film and a series of the list share the id, only the given kind is removed.
+  /// Removes a title from a list. If the list holds a film and a series with the same id, removes only the title of the kind that `item`
+  /// names.
   public func remove(_ item: ListItem, from list: Int) {
     screen.act(on: vault) { [try await $0.remove(item, from: list)] }
   }
 
-  /// Sets the mark or the note of a title within one list.
+  /// Sets the mark or the note that a list stores for one of its titles.
   public func mark(_ item: ListItem, in list: Int, _ mark: ItemMark) {
     screen.act(on: vault) { [try await $0.mark(item, in: list, mark)] }
   }
 
-  /// Copies or moves titles. A move can be undone for ten seconds.
+  /// Copies or moves titles. A move can be undone for ten seconds with ``undo()``.
   public func transfer(_ transfer: ListTransfer) {
     send(transfer)
     guard let undone = transfer.undone else { return }
@@ -238,7 +240,7 @@ public final class ListsViewModel: ViewModel {
     }
   }
 
-  /// Undoes the last move.
+  /// Undoes the move in ``State/undoable``.
   public func undo() {
     if let undone = screen.takeUndo(\.undoable) { send(undone) }
   }

@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// The screen of the user's new titles, refreshed at the start and every half hour.
+/// The screen of the user's new titles. It refreshes at the start and every half hour.
 ///
-/// ``start()`` reads the new titles now and then at each ``interval``, until ``stop()`` or until the view model is released.
+/// ``start()`` reads the new titles at once and then after each ``interval``, until ``stop()`` is called or the view model is released.
 ///
 /// ```swift
 /// let news = NotificationsViewModel(vault: vault)
@@ -31,7 +31,7 @@ public final class NotificationsViewModel: ViewModel {
   let screen: StoreScreen<State>
   private let vault: VaultService
 
-  /// Creates the model. Nothing is requested before `load()`.
+  /// Creates the model. It makes no request before `load()` or ``start()``.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)
@@ -47,10 +47,10 @@ public final class NotificationsViewModel: ViewModel {
     }
   }
 
-  /// Refreshes now and every half hour, for as long as this object exists.
+  /// Refreshes at once and then every half hour, until ``stop()`` is called or this object is released.
   public func start() { screen.poll(every: Self.interval, vault.client.environment.clock) }
 
-  /// Ends the polling; the shown titles stay.
+  /// Ends the refreshes that ``start()`` began. The titles on the screen stay.
   public func stop() { screen.activities.cancel("poll") }
 
   private func render() async {
@@ -59,7 +59,7 @@ public final class NotificationsViewModel: ViewModel {
     screen.state.badgeCount = state.news.value?.count ?? 0
   }
 
-  /// Marks a title as seen when the user opens it.
+  /// Marks a title as seen. Call this when the user opens the title.
   public func markSeen(_ title: TitleReference) { screen.act(on: vault) { try await $0.markSeen(title) } }
 
   /// Marks all new titles as seen, one by one, because the server's own route for all titles is broken.

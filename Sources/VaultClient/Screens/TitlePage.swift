@@ -1,35 +1,36 @@
 import MediaCore
 
-/// The content of a title's page: what the server said last, with this device's changes on top.
+/// The content of a title's page: the server's last response, overlaid with this device's changes.
 public struct TitlePage: Hashable, Sendable {
-  /// The title as a row: a film, a collection with its films, or a series with its episodes. Its marks are those of the watchlist if the
-  /// watchlist has the title.
+  /// The title as a row: a film, a collection with its films, or a series with its episodes. If the watchlist has the title, the marks are
+  /// those of the watchlist.
   public var entry: LibraryEntry
-  /// The seasons of a series, specials first; empty for films and collections.
+  /// The seasons of the series, specials first; empty if the title is a film or a collection.
   public var seasons: [SeasonGroup] = []
-  /// The lists that the title can be in: the user's lists, without the personal one, and those that others share.
+  /// The lists that can hold the title: the user's own lists and the lists that other users share, without the personal list.
   public var lists: [Membership] = []
-  /// Whether the title shows in the watchlist: the server hides titles there that are in one of the user's lists.
+  /// Whether the watchlist shows the title. The server hides a title from the watchlist while the title is in one of the user's lists.
   public var isInWatchlist = false
-  /// Whether a change of the title is not on the server yet.
+  /// Whether a change of this title is not on the server yet.
   public var isPending = false
 
   /// A list, and whether the title is in it.
   public struct Membership: Hashable, Sendable, Identifiable {
-    /// The list: its name, colour and icon.
+    /// The list, with its name, colour and icon.
     public var list: VaultList
-    /// Whether the title is in the list, for a collection every film of it; nil while the list's titles were not read.
+    /// Whether the title is in the list; nil if the list's titles have not been read yet. For a collection, true only if every film of the
+    /// collection is in the list.
     public var isIn: Bool?
-    /// Whether the user may add titles to the list and remove them; always true for the user's own lists.
+    /// Whether the user may add titles to the list and remove them. Always true for the user's own lists.
     public var isEditable: Bool
     public var id: ListID { list.id }
   }
 
-  /// The film; nil for a series or a collection.
+  /// The film; nil if the title is a series or a collection.
   public var movie: Movie? { if case .movie(let movie, _) = entry { movie } else { nil } }
-  /// The series; nil for a film or a collection.
+  /// The series; nil if the title is a film or a collection.
   public var series: Series? { if case .series(let series) = entry { series } else { nil } }
-  /// The films of a collection, or the film alone; empty for a series.
+  /// The films of the collection, or only the film; empty if the title is a series.
   public var movies: [Movie] {
     switch entry {
     case .movie(let movie, _): [movie]
@@ -38,7 +39,7 @@ public struct TitlePage: Hashable, Sendable {
     }
   }
 
-  /// The description; nil where the server has none.
+  /// The description; nil if the title is a series or the server has no description.
   public var overview: String? {
     switch entry {
     case .movie(let movie, _): movie.overview
@@ -47,7 +48,7 @@ public struct TitlePage: Hashable, Sendable {
     }
   }
 
-  /// The names of the lists that have the title.
+  /// The names of the lists in which the title is.
   public var listNames: [String] { lists.filter { $0.isIn == true }.map(\.list.name) }
 }
 

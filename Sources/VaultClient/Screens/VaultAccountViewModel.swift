@@ -1,7 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The signed-in account: checked at launch and every hour, signed in over Auth0 or with a password, signed out.
+/// The screen of the signed-in account. It signs in over Auth0 or with a password, signs out, and checks the sign-in at launch with
+/// `load()` and every hour with ``startChecking(every:)``.
 ///
 /// ```swift
 /// let account = VaultAccountViewModel(vault: vault)
@@ -12,27 +13,28 @@ public import MediaCore
 public final class VaultAccountViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// Whether a user is signed in, by what this device has stored.
+    /// Whether this device has stored a sign-in that has not expired.
     public var isAuthenticated = false
-    /// The signed-in user; the stored one while the server cannot be reached.
+    /// The signed-in user. While the server cannot be reached, this is the user stored on this device.
     public var currentUser: User?
     /// Whether a sign-in is running.
     public var isSigningIn = false
-    /// Whether the server could not be reached; the stored user is shown.
+    /// Whether the last check could not reach the server. ``currentUser`` is then the stored user.
     public var isOffline = false
-    /// Whether the sign-in has expired: pending changes wait for the same account to sign in again.
+    /// Whether the sign-in has expired. Pending changes are kept until the same account signs in again.
     public var needsSignIn = false
-    /// When the sign-in expires, as the token itself says; a hint for a warning, never a reason to sign out.
+    /// The expiry date that the token contains. Use this date only to warn the user, not to sign out; the server decides.
     public var expiresAt: Date?
-    /// The number of changes that are not on the server yet: ask before signing out. At least 1 while the stored changes cannot be read.
+    /// The number of changes that are not on the server yet. If this is above 0, ask the user before signing out. At least 1 while the
+    /// stored changes cannot be read.
     public var pendingCount = 0
     /// Changes that the server refused, to retry or discard.
     public var refused: [MutationRecord] = []
-    /// Conflicts between changes of this device and of another one, oldest first; see ``VaultAccountViewModel/undo(_:)``.
+    /// Conflicts between changes of this device and changes of another device, oldest first. See ``VaultAccountViewModel/undo(_:)``.
     public var conflicts: [VaultConflict] = []
     /// The error of the last check of the sign-in.
     public var error: ClientError?
-    /// The reason why a sign-in or a sign-out failed. Closing the sign-in page is no failure.
+    /// The reason why a sign-in or a sign-out failed. If the user closes the sign-in page, no reason is set.
     public var notice: String?
     public var isRefreshing = false
 
@@ -49,7 +51,7 @@ public final class VaultAccountViewModel: ViewModel {
   private let vault: VaultService
   private var statusToken: ObservationToken?
 
-  /// Creates the model. Nothing is requested before `load()`.
+  /// Creates the model. It makes no request before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     let texts = vault.client.environment.texts
@@ -68,14 +70,15 @@ public final class VaultAccountViewModel: ViewModel {
     }
   }
 
-  /// Checks the sign-in now and every hour, for as long as this object exists.
-  /// - Parameter interval: the time between two checks, limited to between a minute and a day.
+  /// Checks the sign-in at once and then repeatedly, every hour by default, until this object is released.
+  /// - Parameter interval: the time between two checks. Values below a minute are raised to a minute, values above a day lowered to a day.
   public func startChecking(every interval: Duration = .seconds(3600)) {
     screen.poll(every: interval, vault.client.environment.clock)
   }
 
   /// Signs in over Auth0.
-  /// - Parameter present: shows a page and returns the address at its end, nil when it was closed; see ``SignInFlow``.
+  /// - Parameter present: shows a page and returns the address at which the page ended, or nil if the user closed the page. See
+  ///   ``SignInFlow``.
   public func signIn(_ way: SignInWay = .login, present: @escaping @Sendable (URL, SignInFlow) async throws -> URL?) {
     signIn { vault throws(ClientError) in
       let flow = vault.account.signInFlow()
@@ -90,9 +93,9 @@ public final class VaultAccountViewModel: ViewModel {
 
   /// Signs out on this device.
   /// - Parameters:
-  ///   - pending: whether changes that are not on the server yet are kept or discarded; see ``State/pendingCount``.
-  ///   - present: opens a page in the web view that signed in, which ends the session at Auth0. Otherwise the next sign-in succeeds without
-  ///     asking the user.
+  ///   - pending: whether changes that are not on the server yet are kept or discarded. See ``State/pendingCount``.
+  ///   - present: opens a page in the web view in which the user signed in. The page ends the session at Auth0. If `present` is nil, that
+  ///     session continues, and the next sign-in succeeds without asking the user.
   public func signOut(pending: PendingWork = .keep, present: (@Sendable (URL) async -> Void)? = nil) {
     screen.activities.cancel("load")
     screen.activities.cancel("signIn")
@@ -111,20 +114,20 @@ public final class VaultAccountViewModel: ViewModel {
 
   // MARK: Pending changes
 
-  /// Sends a refused change again.
+  /// Sends a change that the server refused to the server again.
   public func retry(_ record: MutationRecord) { screen.retry(record, in: vault.queue) }
 
-  /// Discards a refused change.
+  /// Discards a change that the server refused.
   public func discard(_ record: MutationRecord) { screen.discard(record, in: vault.queue) }
 
   // MARK: Conflicts
 
-  /// Brings the losing side of a conflict back, on all devices.
+  /// Restores the values that were overwritten in a conflict, on all devices.
   public func undo(_ conflict: VaultConflict) {
     screen.act { [vault] () async throws(ClientError) in try await vault.store.undo(conflict) }
   }
 
-  /// Takes a conflict that the user has seen off the list: the side that counts stays.
+  /// Removes a conflict that the user has seen from ``State/conflicts``. The values that were kept stay as they are.
   public func dismiss(_ conflict: VaultConflict) {
     screen.act { [vault] () async throws(ClientError) in
       try await vault.store.dismiss(conflict)

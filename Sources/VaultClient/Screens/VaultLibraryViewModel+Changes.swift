@@ -4,8 +4,9 @@ import MediaCore
 extension VaultLibraryViewModel {
   // MARK: Marks
 
-  /// Marks titles as watched or unwatched: at once on the screen, on the server as soon as it can be reached. If the screen shows chosen
-  /// lists, a film gets the mark that its row shows, which is the lists' own; in the library the film keeps its mark.
+  /// Marks titles as watched or unwatched. The screen shows the mark at once, and the change is sent as soon as the server can be reached.
+  /// If a film's row shows the mark that a selected list stores, this method sets that mark, and the film's own mark in the library stays
+  /// as it is.
   public func setWatched(_ watched: Bool, for target: WatchTarget) {
     screen.activities.start("act", replacing: false) { [self] in await mark(target, watched) }
   }
@@ -67,8 +68,8 @@ extension VaultLibraryViewModel {
     state.entries.prefix(while: \.isNew).first { WatchTarget($0.reference) == target }?.reference
   }
 
-  /// Marks a row without watched parts as watched, and a wholly watched row as unwatched. A partly watched row is not changed:
-  /// ``State/confirmation`` asks the user which mark to set.
+  /// Marks a row that is wholly unwatched as watched, and a row that is wholly watched as unwatched. If the row is partly watched, changes
+  /// nothing and sets ``State/confirmation`` to ask the user which mark to set.
   public func toggleWatched(_ entry: LibraryEntry) {
     if entry.watched == .some {
       screen.state.confirmation = entry
@@ -77,19 +78,21 @@ extension VaultLibraryViewModel {
     }
   }
 
-  /// Answers the question of ``State/confirmation``: marks all of the title as watched, or all of it as unwatched.
+  /// Answers the question in ``State/confirmation``.
+  /// - Parameter watched: whether the whole title is marked as watched or as unwatched.
   public func confirm(watched: Bool) {
     guard let entry = state.confirmation else { return }
     screen.state.confirmation = nil
     setWatched(watched, for: WatchTarget(entry.reference))
   }
 
-  /// Closes the question of ``State/confirmation`` and leaves the title as it is.
+  /// Closes the question in ``State/confirmation`` and leaves the title as it is.
   public func cancelConfirmation() { screen.state.confirmation = nil }
 
   // MARK: The tip
 
-  /// Handles a tap on a button of the tip. "Show Me" opens the filters and highlights the unwatched switch for a while.
+  /// Handles a tap on a button of the tip. The button "Show Me" opens the filters and highlights the switch for unwatched titles for a
+  /// while.
   public func tapTip(_ action: WatchedTip.Action) {
     screen.state.tip = nil
     guard let highlight = tips.tapped(action) else { return }
@@ -104,33 +107,34 @@ extension VaultLibraryViewModel {
 
   // MARK: Other changes
 
-  /// Removes a title from the vault for good; for a collection, every film of it. For ten seconds ``undoRemoval()`` brings it back.
+  /// Removes a title from the vault permanently. For a collection, removes all of its films. ``undoRemoval()`` can restore the title for
+  /// ten seconds.
   public func remove(_ title: TitleReference) { remove([title]) }
 
-  /// Removes the selected titles from the vault, at once on the screen, on the server as soon as it can be reached. For ten seconds
-  /// ``undoRemoval()`` brings all of them back.
+  /// Removes titles from the vault permanently. The screen hides them at once, and the change is sent as soon as the server can be reached.
+  /// ``undoRemoval()`` can restore all of them for ten seconds.
   public func remove(_ titles: [TitleReference]) {
     screen.remove(titles, from: vault)
   }
 
-  /// Brings back the titles that were removed last. If a removal was not sent, the title is as it was. Otherwise the title is imported
-  /// again into the same lists, unwatched, because the server erases marks with the title.
+  /// Restores the titles that were removed last. A title whose removal was not sent yet is unchanged. Any other title is imported again
+  /// into the same lists, but unwatched, because the server erases a title's marks together with the title.
   public func undoRemoval() {
     screen.undoRemoval(in: vault)
   }
 
-  /// Changes some members of a film.
+  /// Changes the members of a film that `change` sets.
   public func update(_ movie: Int, _ change: MovieChange) {
     screen.act(on: vault) { [try await $0.update(movie, change)] }
   }
 
-  /// Marks a title as seen when the user opens its row.
+  /// Marks a title as seen. Call this when the user opens the title's row.
   public func open(_ entry: LibraryEntry) {
     guard entry.isNew || entry.isNewlyImported(at: vault.client.environment.clock.now()) else { return }
     screen.act(on: vault) { try await $0.markSeen(entry.reference) }
   }
 
-  /// Imports a title, now or when the server can be reached.
+  /// Imports a title, now or as soon as the server can be reached.
   public func importTitle(_ title: TitleImport, into lists: [ListID] = [.personal]) {
     startImport(title.imdbID, into: lists) { title }
   }
@@ -150,8 +154,9 @@ extension VaultLibraryViewModel {
     }
   }
 
-  /// Imports the title that a pasted text names; words are searched for instead. The kind of an IMDb id is looked up in the search and then
-  /// in the server's catalogue. If these cannot be reached or have no such title, a notice says so and nothing is imported.
+  /// Imports the title to which a pasted text refers. If the text contains words instead of an id or an address, searches for these words.
+  /// To find out whether an IMDb id belongs to a film or a series, the SDK uses the search first and then the server's catalogue. If
+  /// neither can be reached, or neither has such a title, the screen shows a notice and nothing is imported.
   public func importText(_ text: String, into lists: [ListID] = [.personal]) {
     switch ImportReference(text) {
     case .imdb(let id):

@@ -3,7 +3,7 @@ import MediaCore
 
 // Search in the library, and in the server's catalogue for titles that the library lacks.
 extension VaultLibraryViewModel {
-  /// The text to search for. The library is searched at once, the server's catalogue after a pause.
+  /// The text to search for. A new text searches the library at once, and the server's catalogue after ``searchDelay``.
   public var query: String {
     get { state.search.query }
     set {
@@ -23,7 +23,7 @@ extension VaultLibraryViewModel {
     }
   }
 
-  /// Searches the catalogue at once.
+  /// Searches the server's catalogue for ``query`` at once, without the pause after the last keystroke.
   public func submitSearch() {
     debouncer.cancel()
     searchOutside()

@@ -1,10 +1,11 @@
 import Foundation
 public import MediaCore
 
-/// The library: grouped, filtered, sorted, searched, marked. Opens from the cache, without the network.
+/// The screen of the library. It groups, filters, sorts and searches titles, and marks them as watched. The screen opens from the cache,
+/// without a network.
 ///
-/// ``State/entries`` has the rows that pass the filters. ``State/confirmation`` has a partly watched title while the user has to decide its
-/// mark.
+/// ``State/entries`` contains the rows that pass the filters. While the user has to decide how to mark a partly watched title,
+/// ``State/confirmation`` contains that title.
 ///
 /// ```swift
 /// let library = VaultLibraryViewModel(vault: vault)
@@ -17,57 +18,60 @@ public import MediaCore
 public final class VaultLibraryViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// Every title of the selected lists; kept when a refresh fails.
+    /// Every title of the selected lists. If a refresh fails, the earlier titles stay.
     public var library: LoadState<Watchlist> = .idle
-    /// The rows that pass the filters, in order.
+    /// The rows that pass the filters, sorted by ``sort``.
     public var entries: [LibraryEntry] = []
-    /// The filters that are set; stored on this device for all accounts.
+    /// The current filters. They are stored on this device for all accounts.
     public var filters: LibraryFilters = .standard
-    /// The order of the rows; stored on this device for all accounts.
+    /// The sort order of the rows. It is stored on this device for all accounts.
     public var sort: LibrarySort = .alphabetical
-    /// The lists that are shown. With the personal one the watchlist alone is shown unless ``mergesLists``, otherwise the lists' own marks.
+    /// The lists that the user has selected. If the personal list is among them and ``mergesLists`` is false, only the watchlist is shown.
+    /// If the personal list is not among them, the titles have the marks that the lists store.
     public var selectedLists: [ListID] = [.personal]
-    /// Whether the personal list is shown together with the other chosen lists, each title once with the watchlist's mark where it has one.
-    /// Stored on this device for all accounts.
+    /// Whether the personal list is shown together with the other selected lists. Each title is then shown once, with the mark of the
+    /// watchlist if the watchlist has the title. Stored on this device for all accounts.
     public var mergesLists = false
-    /// Titles that were removed here, for ten seconds: ``VaultLibraryViewModel/undoRemoval()`` brings them back.
+    /// The titles that were removed on this screen; nil ten seconds after the removal. ``VaultLibraryViewModel/undoRemoval()`` restores
+    /// them.
     public var undoable: TitleRemoval?
     public var isRefreshing = false
-    /// The search beyond the library, in the server's catalogue.
+    /// The search of the library and of the server's catalogue.
     public var search = Search()
-    /// The tip about watched titles, while it is shown.
+    /// The tip about watched titles; nil while no tip is shown.
     public var tip: WatchedTip.Content?
     /// Whether the screen shows its filters.
     public var showsFilters = false
-    /// The highlight of the unwatched switch, while it is shown.
+    /// The highlight of the switch for unwatched titles; nil while the switch is not highlighted.
     public var filterHighlight: FilterHighlight?
-    /// The partly watched collection or series whose mark was tapped; nil when there is nothing to confirm. Ask the user whether all of it
-    /// is watched or unwatched, with ``LibraryEntry/confirmationTitle(_:)``, then call ``VaultLibraryViewModel/confirm(watched:)``.
+    /// The partly watched collection or series that the user tapped to mark; nil if there is nothing to confirm. Ask the user with
+    /// ``LibraryEntry/confirmationTitle(_:)`` whether the whole title is watched or unwatched, then call
+    /// ``VaultLibraryViewModel/confirm(watched:)``.
     public var confirmation: LibraryEntry?
-    /// The progress of marks of many episodes or films, by series and collection.
+    /// The progress of marks of many episodes or films, for each series and each collection. Finished marks are removed.
     public var progress: [TitleReference: MarkProgress] = [:]
-    /// Titles that are being imported, by their id.
+    /// The IMDb or TMDB ids of the titles that are being imported.
     public var importing: Set<String> = []
     /// The number of changes that are not on the server yet.
     public var pendingCount = 0
     public var error: ClientError?
     public var notice: String?
 
-    /// The reason why the shown library is not fresh; nil when it is fresh, and when none is shown.
+    /// The reason why the shown library may be out of date; nil if it is up to date or if no library is shown.
     public var staleness: Staleness? {
       guard let error, library.value != nil else { return nil }
       return error.kind == .unreachable || error.kind == .timedOut ? .offline : .cached
     }
   }
 
-  /// The reason why what is shown may be old.
+  /// The reason why the shown titles may be out of date.
   public enum Staleness: String, Equatable, Sendable {
-    /// The server answered with an error, so earlier titles are shown.
+    /// The server answered with an error, so the screen shows earlier titles.
     case cached
-    /// The server cannot be reached, so earlier titles are shown.
+    /// The server cannot be reached, so the screen shows earlier titles.
     case offline
 
-    /// The text of the notice. Keys are `vault.stale.cached` and `vault.stale.offline`.
+    /// The text of the notice. Text keys: `vault.stale.cached` and `vault.stale.offline`.
     public func text(_ texts: Texts = .english) -> String {
       switch self {
       case .cached: texts("vault.stale.cached", english: "The server has a problem. This is what it last said.")
@@ -76,26 +80,26 @@ public final class VaultLibraryViewModel: ViewModel {
     }
   }
 
-  /// The search in the server's catalogue.
+  /// The state of the search in the library and in the server's catalogue.
   public struct Search: Equatable, Sendable {
-    /// The text as it was typed.
+    /// The text as the user typed it.
     public var query = ""
-    /// Results from the library, updated on every keystroke.
+    /// The titles of the library that match, updated on every keystroke.
     public var local: [LibraryEntry] = []
-    /// Results from the server's catalogue, to import.
+    /// The titles of the server's catalogue that match and can be imported.
     public var external: [SearchResult] = []
-    /// Whether the catalogue is being searched; the results before stay meanwhile.
+    /// Whether the server's catalogue is being searched. Until that search ends, ``external`` has the earlier results.
     public var isSearching = false
-    /// The reason why the catalogue could not be searched; the local results stay.
+    /// The reason why the server's catalogue could not be searched. ``local`` still has its results.
     public var error: ClientError?
 
-    /// The heading of the results to import, "Available to Import (N)": key `vault.search.external`.
+    /// The heading above the titles that can be imported, such as "Available to Import (3)". Text key: `vault.search.external`.
     public func externalTitle(_ texts: Texts = .english) -> String {
       texts("vault.search.external", english: "Available to Import (%@)", String(external.count))
     }
   }
 
-  /// The pause after the last keystroke, before the server's catalogue is searched.
+  /// The pause after the last keystroke before the server's catalogue is searched.
   public static let searchDelay = Duration.milliseconds(1200)
   /// The minimum number of characters for a search of the catalogue.
   public static let shortestSearch = 3
@@ -115,7 +119,7 @@ public final class VaultLibraryViewModel: ViewModel {
   /// Whether rows wait for the next pull, or stand where they were shown.
   private var holdsRows = false
 
-  /// Creates the model. Nothing is requested before `load()`.
+  /// Creates the model. It makes no request before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     texts = vault.client.environment.texts
@@ -151,13 +155,14 @@ public final class VaultLibraryViewModel: ViewModel {
 
   // MARK: Loading
 
-  /// Chooses the lists whose titles are shown; none means the personal list.
+  /// Selects the lists whose titles are shown. An empty array selects the personal list.
   public func select(_ lists: [ListID]) {
     setSelected(lists)
     load()
   }
 
-  /// Shows the personal list together with the other chosen lists, or alone.
+  /// Sets whether the personal list is shown together with the other selected lists. If false and the personal list is selected, only the
+  /// personal list is shown.
   public func setMergesLists(_ merges: Bool) {
     screen.state.mergesLists = merges
     vault.preferences.setMergesLists(merges)
@@ -326,12 +331,12 @@ public final class VaultLibraryViewModel: ViewModel {
 
   // MARK: Filters and order
 
-  /// Switches one filter; stored on this device for all accounts.
+  /// Switches one filter on or off. The filters are stored on this device for all accounts.
   public func set(_ filter: LibraryFilters.Switch, _ isOn: Bool) {
     setFilters(with(state.filters) { $0[filter] = isOn })
   }
 
-  /// Replaces the filters; stored on this device for all accounts.
+  /// Replaces the filters. They are stored on this device for all accounts.
   public func setFilters(_ filters: LibraryFilters) {
     vault.preferences.setFilters(filters)
     var state = state
@@ -340,10 +345,10 @@ public final class VaultLibraryViewModel: ViewModel {
     screen.state = state
   }
 
-  /// Resets the filters to the standard.
+  /// Resets the filters to ``LibraryFilters/standard``.
   public func resetFilters() { setFilters(.standard) }
 
-  /// Sorts by the key of a chip, or reverses the direction if the chip is selected.
+  /// Sorts by the criterion of a chip. If the chip is selected already, reverses the direction.
   public func tap(_ chip: LibrarySort.Chip) {
     var state = state
     state.sort = state.sort.tapping(chip)

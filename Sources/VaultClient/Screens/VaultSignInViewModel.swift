@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// The sign-in screen: the server's address as people type it, then the ways to sign in that the server offers, Auth0 or a password.
+/// The sign-in screen. The user types the server's address, then signs in over Auth0 or with a password, whichever the server offers.
 ///
 /// ```swift
 /// let signIn = VaultSignInViewModel { address, allowsPlainHTTP in
@@ -15,78 +15,82 @@ public import MediaCore
 /// ```
 @MainActor
 public final class VaultSignInViewModel: ViewModel {
-  /// The page of the sign-in that is shown.
+  /// The step of the sign-in that the screen shows.
   public enum Step: Sendable, Hashable {
-    /// The steps before and during a sign-in, in this order.
+    /// The steps before and during a sign-in, in this order: the user types the address, the server is searched, the user chooses a way to
+    /// sign in, and the sign-in runs.
     case address, searching, chooseWay, signingIn
-    /// Auth0's page is to be shown: ``State/providerPage``.
+    /// The app has to show Auth0's page, which is at ``State/providerPage``.
     case provider
-    /// The sign-in has succeeded; the service is ``VaultSignInViewModel/vault``.
+    /// The sign-in has succeeded. ``VaultSignInViewModel/vault`` is the service to use.
     case signedIn
   }
 
-  /// The reason why a step failed, in terms of what the user can do about it.
+  /// The reason why a step failed. The cases differ by what the user can do about the problem.
   public enum Problem: Sendable, Hashable {
     /// The text is not an address.
     case address(ServerAddress.Problem)
-    /// A sign-in page of a proxy or a network answered in the server's place: sign in there first, or set its headers.
+    /// The sign-in page of a proxy or a network answered instead of the server. The user has to sign in there first, or set the proxy's
+    /// headers.
     case proxyLogin
-    /// A server other than a ViewVault answers at the address.
+    /// A server that is no ViewVault server answers at the address.
     case wrongServer
-    /// The server speaks only plain http, and its host is not private: ask, then call ``VaultSignInViewModel/allowPlainHTTP()``.
+    /// The server supports only plain http, and its host is not private. Ask the user for permission, then call
+    /// ``VaultSignInViewModel/allowPlainHTTP()``.
     case needsPlainHTTP
-    /// The user has not let the app use the local network: ask for it to be allowed in the settings of the device.
+    /// The app has no permission to use the local network. The user can grant the permission in the settings of the device.
     case localNetworkDenied
     /// The name or the password is wrong.
     case wrongCredentials
-    /// The user has tried to sign in too often: the server accepts ten attempts in a minute.
+    /// The user has tried to sign in too often. The server accepts ten attempts in a minute.
     case tooManyAttempts
     /// Auth0 refused the sign-in, or the server refused it after Auth0 had accepted it.
     case refusedByProvider
-    /// The address that the page ended at does not belong to this sign-in.
+    /// The address at which the sign-in page ended does not belong to this sign-in.
     case untrustedCallback
-    /// A problem without a case of its own; ``State/error`` has the error.
+    /// Any other problem. ``State/error`` has the error.
     case other
   }
 
   /// The screen's state.
   public struct State: ScreenState {
-    /// The page that is shown.
+    /// The step of the sign-in that the screen shows.
     public var step = Step.address
-    /// The server's address as typed; empty for the public server.
+    /// The server's address as the user typed it. If empty, the public server is used.
     public var address = ""
-    /// The base address that was found.
+    /// The base address of the server; nil until a server was found.
     public var server: URL?
     /// The server's version; nil until a server was found.
     public var serverVersion: String?
-    /// Whether to offer a sign-in with a password: true once a server was found, because every server accepts the passwords of its older
-    /// accounts.
+    /// Whether to offer a sign-in with a password. True as soon as a server was found, because every server accepts the passwords of its
+    /// older accounts.
     public var offersPassword = false
-    /// Whether to offer a sign-in over Auth0.
+    /// Whether to offer a sign-in over Auth0. True if the server that was found has Auth0 configured.
     public var offersAuth0 = false
-    /// The sign-in providers to offer beside Auth0's own page.
+    /// The providers to offer in addition to Auth0's own sign-in page; empty if the server has no Auth0.
     public var providers: [SignInProvider] = []
-    /// The page to show in a web view until ``VaultSignInViewModel/isCallback(_:)`` is true for an address.
+    /// The page to show in a web view until ``VaultSignInViewModel/isCallback(_:)`` returns true for an address; nil while no page is to be
+    /// shown.
     public var providerPage: URL?
-    /// The account that signed in.
+    /// The name of the user who signed in; nil until the sign-in has succeeded.
     public var username: String?
-    /// The reason why the last step failed.
+    /// The reason why the last step failed; nil if it did not fail.
     public var problem: Problem?
     public var isRefreshing = false
     public var error: ClientError?
-    /// A sentence about ``problem``.
+    /// A sentence for the user about ``problem``.
     public var notice: String?
   }
 
   public var publisher: StatePublisher<State> { signIn.screen.publisher }
-  /// The service of the server that was found, for the app to use after the sign-in; nil before.
+  /// The service of the server that was found; nil until a server was found. The app uses this service after the sign-in.
   public var vault: VaultService? { signIn.service }
 
   private let signIn: SignInScreen<State, VaultService>
   private var flow: (flow: SignInFlow, way: SignInWay, exchange: SignInFlow.Exchange)?
 
   /// Creates the model of the sign-in screen.
-  /// - Parameter connect: makes the service for an address, with the app's own transport, environment and headers.
+  /// - Parameter connect: creates the service for an address, with the app's own transport, environment and headers.
   public init(
     texts: Texts = .english, connect: @escaping @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> VaultService
   ) {
@@ -97,16 +101,16 @@ public final class VaultSignInViewModel: ViewModel {
 
   // MARK: The server
 
-  /// The text in the address field. A changed text restarts the sign-in.
+  /// The text in the address field. Changing the text restarts the sign-in.
   public var address: String {
     get { signIn.address }
     set { signIn.address = newValue }
   }
 
-  /// Looks for the server, https first, without sending credentials. An empty address stands for the public server.
+  /// Looks for the server at ``address``, over https first, without sending credentials. If the address is empty, uses the public server.
   public func findServer() { findServer(allowsPlainHTTP: false) }
 
-  /// Looks for the server again, also over plain http. Call it once the user has agreed to a connection that others can read.
+  /// Looks for the server again, now also over plain http. Call this only after the user has agreed to a connection that others can read.
   public func allowPlainHTTP() { findServer(allowsPlainHTTP: true) }
 
   private func findServer(allowsPlainHTTP: Bool) {
@@ -133,7 +137,7 @@ public final class VaultSignInViewModel: ViewModel {
 
   // MARK: Signing in
 
-  /// Signs in with a password, which is used once and stored nowhere.
+  /// Signs in with a password. The password is used once and never stored.
   public func signIn(username: String, password: String) {
     guard let vault, state.step == .chooseWay else { return }
     signIn.run(.signingIn, backTo: .chooseWay) { [weak self] () async throws(ClientError) in
@@ -142,7 +146,7 @@ public final class VaultSignInViewModel: ViewModel {
     }
   }
 
-  /// Begins a sign-in over Auth0: show ``State/providerPage`` in a web view.
+  /// Begins a sign-in over Auth0. When ``State/providerPage`` is set, show that page in a web view.
   public func startAuth0(_ way: SignInWay = .login) {
     guard state.step == .chooseWay else { return }
     start(way, .automatic)
@@ -159,11 +163,12 @@ public final class VaultSignInViewModel: ViewModel {
     }
   }
 
-  /// Whether the web view has come to the end of the sign-in page: close it then, and call ``finishAuth0(callback:)``.
+  /// Whether the web view has arrived at the end of the sign-in. If true, close the web view and call ``finishAuth0(callback:)``.
   public func isCallback(_ url: URL) -> Bool { flow?.flow.isCallback(url) ?? false }
 
-  /// Finishes the sign-in with the address at which the web view arrived. If the server's two Auth0 clients differ, the page is shown once
+  /// Finishes the sign-in over Auth0. If the server has different Auth0 clients for apps and for its web page, the page may be shown once
   /// more.
+  /// - Parameter callback: the address at which the web view arrived.
   public func finishAuth0(callback: URL) {
     guard let flow, state.step == .provider else { return }
     signIn.run(.signingIn, backTo: .chooseWay) { [weak self] () async throws(ClientError) in
@@ -180,7 +185,7 @@ public final class VaultSignInViewModel: ViewModel {
     }
   }
 
-  /// Cancels the running sign-in, for a user who closed the page or wants another way to sign in.
+  /// Cancels the running sign-in, because the user closed the page or chose another way to sign in.
   public func cancel() { signIn.cancel() }
 
   private func forgetFlow() {

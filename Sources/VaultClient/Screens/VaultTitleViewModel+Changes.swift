@@ -3,13 +3,13 @@ import MediaCore
 extension VaultTitleViewModel {
   // MARK: Marks
 
-  /// Marks the title, or a part of it, as watched or unwatched; see ``VaultStore/setWatched(_:for:)``.
+  /// Marks the title, or a film, a season or an episode of the title, as watched or unwatched. See ``VaultStore/setWatched(_:for:)``.
   public func setWatched(_ watched: Bool, for target: WatchTarget) {
     screen.act(on: vault) { try await $0.setWatched(watched, for: target) }
   }
 
-  /// Marks a title without watched parts as watched, and a wholly watched title as unwatched. A partly watched title is not changed:
-  /// ``State/asksForDirection`` turns true, and ``confirm(watched:)`` gives the user's answer.
+  /// Marks a title that is wholly unwatched as watched, and a title that is wholly watched as unwatched. If the title is partly watched,
+  /// changes nothing and sets ``State/asksForDirection``; answer with ``confirm(watched:)``.
   public func toggleWatched() {
     guard let entry = state.page.value?.entry else { return }
     if entry.watched == .some {
@@ -19,7 +19,8 @@ extension VaultTitleViewModel {
     }
   }
 
-  /// Answers the question of ``State/asksForDirection``: marks all of the title as watched, or all of it as unwatched.
+  /// Answers the question of ``State/asksForDirection``.
+  /// - Parameter watched: whether the whole title is marked as watched or as unwatched.
   public func confirm(watched: Bool) {
     guard state.asksForDirection else { return }
     screen.state.asksForDirection = false
@@ -29,7 +30,8 @@ extension VaultTitleViewModel {
   /// Closes the question of ``State/asksForDirection`` and leaves the marks as they are.
   public func cancelConfirmation() { screen.state.asksForDirection = false }
 
-  /// Marks a season as watched, or as unwatched when all of it is watched. Only the episodes that differ are touched.
+  /// Marks a season as unwatched if all of its episodes are watched, otherwise as watched. Only the episodes whose mark differs are
+  /// changed.
   public func toggleSeason(_ number: Int) {
     let season = state.page.value?.seasons.first { $0.number == number }
     setWatched(season?.state != .all, for: .season(series: title.id, number: number))
@@ -37,12 +39,12 @@ extension VaultTitleViewModel {
 
   // MARK: Lists
 
-  /// Puts the title into a list; for a collection, every film that the list does not have.
+  /// Adds the title to a list. For a collection, adds every film that the list does not have.
   public func add(to list: Int) {
     change(list, toHave: true) { store, item in try await store.add(item, to: list) }
   }
 
-  /// Takes the title out of a list; it returns to the watchlist when no other list has it.
+  /// Removes the title from a list. If no other list has the title, it returns to the watchlist.
   public func remove(fromList list: Int) {
     change(list, toHave: false) { store, item in try await store.remove(item, from: list) }
   }
@@ -62,7 +64,8 @@ extension VaultTitleViewModel {
     }
   }
 
-  /// Makes a list with the title in it, shown at once; without a name only a notice is shown.
+  /// Makes a list and adds the title to the list. The screen shows both at once. If the draft has no name, makes no list and shows a
+  /// notice.
   public func add(toNewList draft: ListDraft) {
     guard let entry = state.page.value?.entry else { return }
     screen.act(on: vault) { store in
@@ -76,24 +79,25 @@ extension VaultTitleViewModel {
 
   // MARK: The title itself
 
-  /// Changes some members of a film; ignored for series and collections.
+  /// Changes the members of the film that `change` sets. Does nothing if the title is a series or a collection.
   public func update(_ change: MovieChange) {
     guard case .movie(let id) = title else { return }
     screen.act(on: vault) { [try await $0.update(id, change)] }
   }
 
-  /// Removes the title from the vault for good; for a collection, every film of it. For ten seconds ``undoRemoval()`` brings it back.
+  /// Removes the title from the vault permanently. For a collection, removes all of its films. ``undoRemoval()`` can restore the title for
+  /// ten seconds.
   public func remove() {
     screen.remove([title], from: vault)
   }
 
-  /// Brings the title back. If the removal was not sent, the title is as it was. Otherwise it is imported again, unwatched and under
-  /// another number.
+  /// Restores the title after ``remove()``. If the removal was not sent yet, the title is unchanged. Otherwise the title is imported again,
+  /// unwatched and with another id.
   public func undoRemoval() {
     screen.undoRemoval(in: vault)
   }
 
-  /// Marks the title as seen: removes its badges for new titles and for imports.
+  /// Marks the title as seen, which removes its badge for new titles and its badge for imports.
   public func markSeen() {
     let title = title
     screen.act(on: vault) { try await $0.markSeen(title) }

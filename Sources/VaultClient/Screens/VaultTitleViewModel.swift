@@ -1,23 +1,25 @@
 import Foundation
 public import MediaCore
 
-/// A title's page: a film, a series with its seasons, or a collection, with the lists that have it. Opens from the cache, without the
-/// network; changes are shown at once, and sent as soon as the server can be reached.
+/// The page of a title: a film, a series with its seasons, or a collection, with the lists that hold the title. The page opens from the
+/// cache, without a network. Changes are shown at once and sent as soon as the server can be reached.
 @MainActor
 public final class VaultTitleViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The page; its value is nil for a title that this device does not have.
+    /// The content of the page. Its value is nil if this device does not have the title.
     public var page: LoadState<TitlePage> = .idle
-    /// The opened episode, with facts from the catalogue, which the server only has for series with a `tmdb_` id.
+    /// The opened episode with details from the catalogue; nil if no episode is open. The server has these details only for series with a
+    /// `tmdb_` id.
     public var episode: EpisodeDetails?
-    /// Whether the facts about the opened episode are being read.
+    /// Whether the details of the opened episode are being read.
     public var isLoadingEpisode = false
-    /// The progress of a mark of many episodes or films.
+    /// The progress of a mark of many episodes or films; nil if no such mark is being sent.
     public var progress: MarkProgress?
-    /// Whether to ask the user if a partly watched title is marked as watched or as unwatched; see ``LibraryEntry/confirmationTitle(_:)``.
+    /// Whether to ask the user if the whole title is watched or unwatched, because it is partly watched. See
+    /// ``LibraryEntry/confirmationTitle(_:)``.
     public var asksForDirection = false
-    /// The removal of the title, for ten seconds: ``VaultTitleViewModel/undoRemoval()`` brings it back.
+    /// The removal of the title; nil ten seconds after the removal. ``VaultTitleViewModel/undoRemoval()`` restores the title.
     public var undoable: TitleRemoval?
     public var error: ClientError?
     public var notice: String?
@@ -27,7 +29,7 @@ public final class VaultTitleViewModel: ViewModel {
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
-  /// The title of the page.
+  /// The title that the page shows.
   public let title: TitleReference
   let screen: StoreScreen<State>
   let vault: VaultService
@@ -36,7 +38,7 @@ public final class VaultTitleViewModel: ViewModel {
   /// The age at which the titles of lists are read again, in seconds.
   static let listAge = 900.0
 
-  /// Creates the model. Nothing is requested before `load()`.
+  /// Creates the model. It makes no request before `load()`.
   public init(vault: VaultService, title: TitleReference) {
     (self.vault, self.title) = (vault, title)
     screen = StoreScreen(State(), vault)
@@ -94,8 +96,8 @@ public final class VaultTitleViewModel: ViewModel {
     }
   }
 
-  /// Opens an episode: reads its facts into ``State/episode`` (`GET /api/episodes/{id}/details`). Without a network, ``State/episode`` has
-  /// the facts that are on this device.
+  /// Opens an episode, and reads its details into ``State/episode`` (`GET /api/episodes/{id}/details`). Without a network,
+  /// ``State/episode`` has only the members that are cached on this device.
   public func openEpisode(_ episode: Int) {
     guard let known = state.page.value?.series?.episodes.first(where: { $0.id == episode }) else { return }
     screen.state.episode = EpisodeDetails(known, of: state.page.value?.series)

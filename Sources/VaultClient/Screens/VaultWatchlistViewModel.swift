@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// The screen of the watchlist as the server groups it, with counts and the unwatched titles.
+/// The screen of the watchlist, grouped as the server groups it, with counts and the unwatched titles.
 ///
-/// ``State/unwatched`` also has the unwatched titles of lists, which the server's watchlist leaves out.
+/// ``State/unwatched`` also contains the unwatched titles of lists, which the server leaves out of the watchlist.
 ///
 /// ```swift
 /// let watchlist = VaultWatchlistViewModel(vault: vault)
@@ -15,20 +15,20 @@ public final class VaultWatchlistViewModel: ViewModel {
   public struct State: ScreenState {
     /// The whole watchlist.
     public var watchlist: LoadState<Watchlist> = .idle
-    /// The unwatched titles of the cached library and lists; the films are in the order of ``sort``.
+    /// The unwatched titles of the cached library and lists. The films are sorted by ``sort``.
     public var unwatched = UnwatchedList()
-    /// The order of the unwatched titles.
+    /// The sort order of the unwatched films.
     public var sort: UnwatchedSort = .added
-    /// The counts of the user's films and series; the numbers of episodes are those of all users.
+    /// The numbers of the user's films and series. The numbers of episodes are those of all users together.
     public var counts: LibraryCounts?
-    /// The number of unwatched films, and of series that are not wholly watched, also those in lists.
+    /// The number of unwatched films and of series that are not wholly watched, including titles in lists.
     public var unwatchedCount = 0
     /// The number of changes that are not on the server yet.
     public var pendingCount = 0
-    /// The tip about watched titles, while it is shown.
+    /// The tip about watched titles; nil while no tip is shown.
     public var tip: WatchedTip.Content?
-    /// The highlight of the unwatched switch: if it is set, open the library's filters with it, then call
-    /// ``VaultWatchlistViewModel/closeFilters()``.
+    /// The highlight for the switch for unwatched titles; nil if nothing is to be highlighted. If set, open the library's filters with this
+    /// highlight, then call ``VaultWatchlistViewModel/closeFilters()``.
     public var filterHighlight: FilterHighlight?
     public var error: ClientError?
     public var notice: String?
@@ -40,7 +40,7 @@ public final class VaultWatchlistViewModel: ViewModel {
   private let vault: VaultService
   private let tips: TipOffer
 
-  /// Creates the model. Nothing is requested before `load()`.
+  /// Creates the model. It makes no request before `load()`.
   public init(vault: VaultService) {
     self.vault = vault
     tips = TipOffer(vault: vault)
@@ -95,7 +95,7 @@ public final class VaultWatchlistViewModel: ViewModel {
     if let tip = await tips.content() { screen.state.tip = tip }
   }
 
-  /// Sorts the unwatched films in this order; makes no request.
+  /// Sets the sort order of the unwatched films. Makes no request.
   public func setSort(_ sort: UnwatchedSort) {
     var state = state
     state.sort = sort
@@ -103,7 +103,7 @@ public final class VaultWatchlistViewModel: ViewModel {
     screen.state = state
   }
 
-  /// Marks a title, or a part of it, as watched or unwatched; see ``VaultStore/setWatched(_:for:)``.
+  /// Marks a title, or a season or an episode of a title, as watched or unwatched. See ``VaultStore/setWatched(_:for:)``.
   public func setWatched(_ watched: Bool, for target: WatchTarget) {
     screen.activities.start("act", replacing: false) { [self] in
       var marks: [Submission] = []
@@ -117,24 +117,25 @@ public final class VaultWatchlistViewModel: ViewModel {
     }
   }
 
-  /// Handles a tap on a button of the tip. After "Show Me" open the library's filters: ``State/filterHighlight``.
+  /// Handles a tap on a button of the tip. The button "Show Me" sets ``State/filterHighlight``; open the library's filters then.
   public func tapTip(_ action: WatchedTip.Action) {
     screen.state.tip = nil
     screen.state.filterHighlight = tips.tapped(action)
   }
 
-  /// Clears the highlight of the filters. Call this when the user has opened or dismissed them.
+  /// Clears ``State/filterHighlight``. Call this after the user has opened or dismissed the filters.
   public func closeFilters() { screen.state.filterHighlight = nil }
 
-  /// Marks a season as watched, or as unwatched when all of it is watched. Only the episodes that differ are touched.
+  /// Marks a season as unwatched if all of its episodes are watched, otherwise as watched. Only the episodes whose mark differs are
+  /// changed.
   public func toggleSeason(_ number: Int, of series: Int) {
     let season = state.watchlist.value?.series(series)?.seasons().first { $0.number == number }
     setWatched(season?.state != .all, for: .season(series: series, number: number))
   }
 
-  /// Removes a title from the vault for good.
+  /// Removes a title from the vault permanently.
   public func remove(_ title: TitleReference) { screen.act(on: vault) { try await $0.remove(title) } }
 
-  /// Removes every shown title for good. Ask first.
+  /// Removes every title of the watchlist from the vault permanently, as ``VaultStore/removeAll()`` does. Ask the user first.
   public func removeAll() { screen.act(on: vault) { try await $0.removeAll() } }
 }

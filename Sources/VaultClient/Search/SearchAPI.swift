@@ -1,15 +1,15 @@
 public import MediaCore
 
-/// Searches for titles that could be imported. ``LibrarySearch`` searches inside the library.
+/// Routes that search for titles to import. To search inside the library, use ``LibrarySearch``.
 public protocol SearchAPI: Sendable {
-  /// `GET /api/search/all/`: at most twelve films and series, best first.
-  /// - Throws: `server` when the catalogue cannot be reached.
+  /// `GET /api/search/all/`: at most twelve films and series, best match first.
+  /// - Throws: `server` if the server cannot reach its catalogue.
   func all(_ query: String) async throws(ClientError) -> [SearchResult]
-  /// `GET /api/search/movies/`: films that have an IMDb id. At most 30 calls a minute from one address.
+  /// `GET /api/search/movies/`: films that have an IMDb id. The server accepts at most 30 calls a minute from one network address.
   func movies(_ query: String) async throws(ClientError) -> [SearchResult]
-  /// `GET /api/search/series/`: series without dates. At most 30 calls a minute from one address.
+  /// `GET /api/search/series/`: series, without their release dates. The server accepts at most 30 calls a minute from one network address.
   func series(_ query: String) async throws(ClientError) -> [SearchResult]
-  /// `GET /api/search/series/tvmaze/`: series at TVMaze; empty when TVMaze cannot be reached.
+  /// `GET /api/search/series/tvmaze/`: series at TVMaze; empty if the server cannot reach TVMaze.
   func tvmaze(_ query: String) async throws(ClientError) -> [SearchResult]
 }
 
@@ -51,7 +51,7 @@ extension SearchAPI {
 }
 
 extension TitleImport {
-  /// Creates the import of a search result. If the result has no kind, the server is asked for it.
+  /// Creates the import of a search result. If the result does not say whether it is a film or a series, the import asks the server.
   public init(_ result: SearchResult) {
     if result.type == .series || result.imdbID.hasPrefix("tmdb_") {
       self = .series(result.imdbID)
@@ -61,17 +61,18 @@ extension TitleImport {
   }
 }
 
-/// A title that could be imported. Required: `imdbID`.
+/// A title that could be imported. Decoding requires only `imdbID`.
 public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
-  /// The id that imports require: `tt` and digits, or `tmdb_` and a number.
+  /// The id with which the title can be imported: `tt` and digits, or `tmdb_` and a number.
   public var imdbID: String
   /// The title.
   public var title = ""
-  /// The release date as the server has it; not always a whole day.
+  /// The release date as the server sends it. It is not always a whole day.
   public var releaseDate: LooseDate?
-  /// The poster: an address, or a path below the server. ``MediaAPI`` makes an address that can be loaded.
+  /// The poster: a web address, or a path on the server. ``MediaAPI/url(of:)`` returns an address that can be loaded.
   public var posterURL: String?
-  /// Whether the result is a film or a series. The search over everything sends it; the other searches only find one kind.
+  /// Whether the result is a film or a series. The server sends this member only in responses of ``SearchAPI/all(_:)``. For the other
+  /// searches, the SDK sets the member, because each of them finds only films or only series.
   public var type: TitleKind?
 
   /// Sets the required members and leaves the others at their defaults.

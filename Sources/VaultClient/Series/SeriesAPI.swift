@@ -1,22 +1,23 @@
 public import MediaCore
 
-/// Routes for the series of all users, one by one: the server checks no owner. For the user's own series, with episodes, see
-/// ``WatchlistAPI``.
+/// Routes for single series. The server does not check the owner, so these routes read and change the series of all users. For the user's
+/// own series with their episodes, use ``WatchlistAPI``.
 public protocol SeriesAPI: Sendable {
-  /// `GET /api/series/`: all series of all users, with looked-up posters and no episodes.
+  /// `GET /api/series/`: all series of all users, without episodes. The server looks up their posters.
   func all() async throws(ClientError) -> [Series]
-  /// `GET /api/series/{id}`: one series, without its episodes, see ``EpisodeAPI/all(of:)``.
+  /// `GET /api/series/{id}`: one series, without its episodes. For the episodes, use ``EpisodeAPI/all(of:)``.
   func series(_ id: Int) async throws(ClientError) -> Series
-  /// `POST /api/series/`: creates a series by hand.
-  /// - Throws: `unsupported` on every current server, see ``BrokenRoute/createSeries``: import instead.
+  /// `POST /api/series/`: creates a series from a title and an id.
+  /// - Throws: `unsupported` on every current server, see ``BrokenRoute/createSeries``. Import the series instead.
   func create(title: String, imdbID: String) async throws(ClientError) -> Series
-  /// `PUT /api/series/{id}`: replaces the title and the IMDb id of a series, always both.
+  /// `PUT /api/series/{id}`: replaces both the title and the IMDb id of a series.
   func replace(_ id: Int, title: String, imdbID: String) async throws(ClientError) -> Series
-  /// `DELETE /api/series/{id}`: deletes a series but leaves its episodes behind as orphans, unlike ``WatchlistAPI/remove(_:)``.
+  /// `DELETE /api/series/{id}`: deletes a series, but not its episodes, which stay on the server without a series.
+  /// ``WatchlistAPI/remove(_:)`` also deletes the episodes.
   func delete(_ id: Int) async throws(ClientError)
-  /// `POST /api/series/{id}/clear-newly-imported`: removes the badge that a series has for 24 hours after its import.
+  /// `POST /api/series/{id}/clear-newly-imported`: removes the NEW badge that a series has for 24 hours after its import.
   func clearNewlyImported(_ id: Int) async throws(ClientError)
-  /// `POST /api/series/{id}/episodes/{season}/{episode}/toggle`: toggles the mark of an episode. To set a mark see
+  /// `POST /api/series/{id}/episodes/{season}/{episode}/toggle`: toggles the mark of an episode. To set a mark to a given value, use
   /// ``VaultStore/setWatched(_:for:)``.
   func toggleWatched(_ episode: EpisodePosition, of id: Int) async throws(ClientError) -> ToggleResult
 }

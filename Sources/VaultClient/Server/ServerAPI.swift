@@ -3,12 +3,12 @@ public import MediaCore
 
 /// The routes that need no account.
 public protocol ServerAPI: Sendable {
-  /// `GET /health`: whether the server can be reached, and is a ViewVault.
-  /// - Throws: `wrongServer` when another service answers.
+  /// `GET /health`: checks whether the server can be reached and is a ViewVault server.
+  /// - Throws: `wrongServer` if another service answers.
   func health() async throws(ClientError) -> ServerHealth
-  /// `GET /api/`: the version of the server's API.
+  /// `GET /api/`: a greeting with the version of the server's API.
   func marker() async throws(ClientError) -> ServerMarker
-  /// `GET /api/version`: a free-form text about the build, not a version to compare.
+  /// `GET /api/version`: free-form texts about the server's build. Do not compare them as versions.
   func build() async throws(ClientError) -> ServerBuild
 }
 
@@ -32,7 +32,7 @@ struct LiveServerAPI: ServerAPI {
 }
 
 extension IdentityCheck {
-  /// `GET /health` needs no account and names the service.
+  /// The check that recognises a ViewVault server: `GET /health` needs no account, and its response names the service.
   public static let vault = IdentityCheck(.vaultServerHealth, path: ["health"]) { response in
     guard response.isSuccess,
       let health = try? JSONCoder.vault.decode(ServerHealth.self, from: response.body), health.isViewVault
@@ -46,13 +46,13 @@ extension ServerAddress {
   public static let viewVault = ServerAddress(verifiedHost: "app.viewvault.app")
 }
 
-/// The answer of `GET /health`, by which the server is recognised. Required: `service`.
+/// The response of `GET /health`, by which a ViewVault server is recognised. Decoding requires only `service`.
 public struct ServerHealth: Codable, Hashable, Sendable {
   /// The name of the service: `viewvault-server`.
   public var service: String
-  /// The state of the server: `healthy`, on a server that answers.
+  /// The state of the server. A server that answers sends `healthy`.
   public var status: String?
-  /// The server's local time, of unknown zone: unreliable.
+  /// The server's local time. Do not rely on this time, because its time zone is unknown.
   public var timestamp: Date?
 
   /// Sets the required members and leaves the others at their defaults.
@@ -70,15 +70,15 @@ public struct ServerHealth: Codable, Hashable, Sendable {
   var isViewVault: Bool { service == "viewvault-server" }
 }
 
-/// The answer of `GET /api/version`: free-form texts about the build.
+/// The response of `GET /api/version`: free-form texts about the server's build.
 public struct ServerBuild: Codable, Hashable, Sendable {
-  /// The version, as the server writes it.
+  /// The version, as a free-form text.
   public var version: String?
-  /// When the server was built, as the server writes the time.
+  /// The time at which the server was built, as a free-form text.
   public var timestamp: String?
-  /// Whether the build can repeat imports by itself.
+  /// Whether the server can repeat imports automatically.
   public var hasAutomatedImport: Bool?
-  /// Whether the build has routes for diagnosis.
+  /// Whether the server has routes for diagnosis.
   public var hasDebugEndpoint: Bool?
 
   public init() {}
@@ -98,9 +98,9 @@ public struct ServerBuild: Codable, Hashable, Sendable {
   }
 }
 
-/// The answer of `GET /api/`: a greeting with the version of the API.
+/// The response of `GET /api/`: a greeting with the version of the server's API.
 public struct ServerMarker: Codable, Hashable, Sendable {
-  /// The sentence by which the server is recognised.
+  /// The greeting, by which the server can be recognised.
   public var message = ""
   /// The version of the API; nil if the server does not send it.
   public var version: String?

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// An episode. The server spells season and number in two ways, and both are read. Required: `id`.
+/// An episode. Decoding requires only `id`. The server uses two spellings for the members for season and number, and the SDK reads both.
 public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The id of the series.
@@ -13,13 +13,13 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var title = ""
   /// The code, such as `S01E02`.
   public var code: String?
-  /// The air date as the server has it; not always a whole day.
+  /// The air date as the server sends it. It is not always a whole day.
   public var airDate: LooseDate?
   /// Whether this account has watched the episode.
   public var watched = false
   /// The user's notes.
   public var notes: String?
-  /// Whether the server has marked the episode as deleted; lists leave it out.
+  /// Whether the server has marked the episode as deleted. Lists do not contain deleted episodes.
   public var deleted: Bool?
 
   /// Sets the required members and leaves the others at their defaults.
@@ -48,7 +48,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
     deleted = members.flag(.deleted)
   }
 
-  /// The place of the episode in its series.
+  /// The season and number of the episode.
   public var position: EpisodePosition { EpisodePosition(season: season, number: number) }
 
   /// The shorter names of the members that some routes use.
@@ -65,14 +65,14 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The place of an episode in its series.
+/// The position of an episode in its series: season and number.
 public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
   /// The number of the season; 0 for specials.
   public var season: Int
   /// The episode's number in its season, from 1.
   public var number: Int
 
-  /// Creates a place from season and number.
+  /// Creates a position from season and number.
   public init(season: Int, number: Int) {
     self.season = season
     self.number = number
@@ -83,11 +83,11 @@ public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomSt
 
   public static func < (a: Self, b: Self) -> Bool { (a.season, a.number) < (b.season, b.number) }
 
-  /// The place as text: `1x2`.
+  /// The position as text, such as `1x2` for episode 2 of season 1.
   public var description: String { "\(season)x\(number)" }
 }
 
-/// All members of an episode that can be written; the server replaces every one of them.
+/// All members of an episode that can be written. A write replaces every one of them.
 public struct EpisodeFields: Hashable, Sendable, Codable {
   /// The id of the series.
   public var seriesID: Int
@@ -99,12 +99,12 @@ public struct EpisodeFields: Hashable, Sendable, Codable {
   public var title: String
   /// The code, such as `S01E02`.
   public var code: String
-  /// Whether this account has watched the episode.
+  /// The air date as the server sends it. It is not always a whole day.
   public var airDate: LooseDate?
-  /// Whether this account has watched the title.
+  /// Whether this account has watched the episode.
   public var watched = false
 
-  /// Creates the members of an episode; ``code`` is made from season and number.
+  /// Creates the members of an episode. ``code`` is computed from season and number.
   public init(seriesID: Int, season: Int, number: Int, title: String) {
     self.seriesID = seriesID
     self.season = season
@@ -113,7 +113,7 @@ public struct EpisodeFields: Hashable, Sendable, Codable {
     code = "S\(season < 10 ? "0" : "")\(season)E\(number < 10 ? "0" : "")\(number)"
   }
 
-  /// Creates the members that a write of this episode sends.
+  /// Creates the members to write from an existing episode. If the episode has no code, ``code`` is computed from season and number.
   public init(_ episode: Episode) {
     self.init(seriesID: episode.seriesID ?? 0, season: episode.season, number: episode.number, title: episode.title)
     code = episode.code ?? code
@@ -129,7 +129,7 @@ public struct EpisodeFields: Hashable, Sendable, Codable {
   }
 }
 
-/// A day as the server writes it, kept as written: whole (`2019-05-17`), a year (`2022`), or nothing (an empty text).
+/// A day in the server's spelling: a whole day (`2019-05-17`), a year (`2022`), or an empty text. The text is stored unchanged.
 public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
@@ -137,10 +137,10 @@ public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, Expressi
 
   public init(rawValue: String) { self.rawValue = rawValue }
   public init(stringLiteral value: String) { rawValue = value }
-  /// Creates the text of a whole day.
+  /// Creates a value from a whole day.
   public init(_ day: CalendarDay) { rawValue = day.description }
 
-  /// The day; a bare year means its first of January. Nil when the text holds no date.
+  /// The day; nil if the text contains no date. For a year without a day, this is the first of January.
   public var day: CalendarDay? {
     if let day = CalendarDay(rawValue) { return day }
     guard rawValue.utf8.count == 4, rawValue.utf8.allSatisfy(\.isDigit), let year = Int(rawValue)
@@ -148,7 +148,7 @@ public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, Expressi
     return CalendarDay(year: year, month: 1, day: 1)
   }
 
-  /// The year, also of a bare year; nil when the text holds no date.
+  /// The year, also if the text contains only a year; nil if the text contains no date.
   public var year: Int? { day?.year }
   /// Whether the text is empty.
   public var isEmpty: Bool { rawValue.isEmpty }
@@ -156,6 +156,6 @@ public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, Expressi
 }
 
 extension EpisodePosition: Identifiable {
-  /// The position itself, so that a sheet can be shown for an optional position.
+  /// The position itself. With it, an optional position can be the `item` of a SwiftUI sheet.
   public var id: Self { self }
 }

@@ -1,9 +1,9 @@
 public import Foundation
 public import MediaCore
 
-/// A film. Routes send more or fewer members: a member that is not sent is nil. Required: `id`.
+/// A film. Not every route sends every member; an optional member that a route does not send is nil. Decoding requires only `id`.
 ///
-/// The server reuses ids after a deletion: compare ``imdbID`` before trusting a stored one.
+/// The server reuses the ids of deleted films. Before you trust a stored id, compare ``imdbID`` as well.
 public struct Movie: Codable, Hashable, Sendable, Identifiable {
   public var id: Int {
     get { shared.members.id }
@@ -19,22 +19,23 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.imdbID }
     set { shared.members.imdbID = newValue }
   }
-  /// The release date as the server has it; not always a whole day.
+  /// The release date as the server sends it. It is not always a whole day.
   public var releaseDate: LooseDate? {
     get { shared.members.releaseDate }
     set { shared.members.releaseDate = newValue }
   }
-  /// The runtime in minutes; 0 and nil both mean unknown.
+  /// The runtime in minutes. The runtime is unknown if this is 0 or nil.
   public var runtime: Int? {
     get { shared.members.runtime }
     set { shared.members.runtime = newValue }
   }
-  /// Whether the film is watched: in the watchlist and in a film's own route, the film's own mark; in the items of a list, the list's mark.
+  /// Whether the film is watched. In the titles of a list, this is the mark that the list stores. In the watchlist and in responses of
+  /// ``MovieAPI``, this is the film's own mark.
   public var watched: Bool {
     get { shared.members.watched }
     set { shared.members.watched = newValue }
   }
-  /// The collection's number at TMDB; nil for a film without a collection.
+  /// The collection's id at TMDB; nil if the film is in no collection.
   public var collectionID: Int? {
     get { shared.members.collectionID }
     set { shared.members.collectionID = newValue }
@@ -44,12 +45,12 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.collectionName }
     set { shared.members.collectionName = newValue }
   }
-  /// The poster: an address, absolute or relative to the server; see ``MediaAPI/url(of:)``.
+  /// The poster: a web address, or a path on the server. ``MediaAPI/url(of:)`` returns an address that can be loaded.
   public var posterURL: String? {
     get { shared.members.posterURL }
     set { shared.members.posterURL = newValue }
   }
-  /// A smaller poster, as the server has it.
+  /// A smaller poster, as the server sends it.
   public var posterThumb: String? {
     get { shared.members.posterThumb }
     set { shared.members.posterThumb = newValue }
@@ -59,42 +60,42 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.overview }
     set { shared.members.overview = newValue }
   }
-  /// The list's note on the film; only in the items of a list.
+  /// The note that a list stores for the film; nil except in the titles of a list.
   public var notes: String? {
     get { shared.members.notes }
     set { shared.members.notes = newValue }
   }
-  /// The quality of the file, as Jellyfin has it.
+  /// The quality of the film's file at Jellyfin.
   public var quality: Quality? {
     get { shared.members.quality }
     set { shared.members.quality = newValue }
   }
-  /// Whether the film was found by the server and has not been opened since.
+  /// Whether the server found the film as new and the user has not opened it since.
   public var isNew: Bool? {
     get { shared.members.isNew }
     set { shared.members.isNew = newValue }
   }
-  /// The time when the film was added to the library; in the items of a list, to the list.
+  /// The time at which the film was added to the library. In the titles of a list, the time at which the film was added to the list.
   public var addedAt: Date? {
     get { shared.members.addedAt }
     set { shared.members.addedAt = newValue }
   }
-  /// The time of the import; within a day the title counts as newly imported.
+  /// The time of the import. For 24 hours after this time, the film is newly imported.
   public var importedAt: Date? {
     get { shared.members.importedAt }
     set { shared.members.importedAt = newValue }
   }
-  /// The people who have watched the film, such as `family`; only in the items of a list.
+  /// The viewers that a list stores for the film, such as `family`; nil except in the titles of a list.
   public var watchedBy: WatchedBy? {
     get { shared.members.watchedBy }
     set { shared.members.watchedBy = newValue }
   }
-  /// Film, series or collection, as the server writes it.
+  /// Whether the title is a film, a series or a collection.
   public var type: TitleKind? {
     get { shared.members.type }
     set { shared.members.type = newValue }
   }
-  /// The id of the owner.
+  /// The id of the user who owns the film.
   public var userID: Int? {
     get { shared.members.userID }
     set { shared.members.userID = newValue }
@@ -173,44 +174,45 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
   public func encode(to encoder: any Encoder) throws { try shared.members.encode(to: encoder) }
 }
 
-/// The quality of a film's file. Show unknown values like ``sd``.
+/// The quality of a film's file. Show an unknown value in the same way as ``sd``.
 public struct Quality: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `SD`.
+  /// Standard definition. The wire value is `SD`.
   public static let sd = Quality(rawValue: "SD")
-  /// On the wire `HD`.
+  /// High definition. The wire value is `HD`.
   public static let hd = Quality(rawValue: "HD")
-  /// On the wire `4K`.
+  /// 4K resolution. The wire value is `4K`.
   public static let uhd = Quality(rawValue: "4K")
 }
 
-/// The people who have watched an item of a list; free text on the server.
+/// The viewers who have watched a title of a list. The server accepts any text.
 public struct WatchedBy: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `you`.
+  /// The user has watched the title. The wire value is `you`.
   public static let you = WatchedBy(rawValue: "you")
-  /// On the wire `family`.
+  /// The user's family has watched the title. The wire value is `family`.
   public static let family = WatchedBy(rawValue: "family")
-  /// On the wire `both`.
+  /// The user and the family have watched the title. The wire value is `both`.
   public static let both = WatchedBy(rawValue: "both")
 }
 
-/// A collection of films that belong together, by its number at TMDB. Lists and the watchlist name the members differently. Required: `id`.
+/// A collection of films that belong together, identified by its id at TMDB. Lists and the watchlist use different names for its members,
+/// and the SDK reads both. Decoding requires only `id`.
 public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The title.
   public var title = ""
-  /// The films by release date, as far as the watchlist sends the date; films without a date come last.
+  /// The films, sorted by release date. Films for which the watchlist sends no date come last.
   public var movies: [Movie] = []
-  /// The poster: an address, or a path below the server. ``MediaAPI`` makes an address that can be loaded.
+  /// The poster: a web address, or a path on the server. ``MediaAPI/url(of:)`` returns an address that can be loaded.
   public var posterURL: String?
   /// The description, from the server's catalogue.
   public var overview: String?
-  /// Whether the first film is new; the others do not count.
+  /// Whether the first film of the collection is new. The other films do not affect this member.
   public var isNew: Bool?
 
   /// Sets the required members and leaves the others at their defaults.
@@ -242,6 +244,7 @@ public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
   /// Whether none, some or all of the films are watched.
   public var watchedState: WatchedState { WatchedState(movies.map(\.watched)) }
 
-  /// The films that an opened collection shows: all, or only the unwatched ones.
+  /// The films to show in an opened collection.
+  /// - Parameter unwatchedOnly: whether only the unwatched films are returned. If false, all films are returned.
   public func movies(unwatchedOnly: Bool) -> [Movie] { unwatchedOnly ? movies.filter { !$0.watched } : movies }
 }

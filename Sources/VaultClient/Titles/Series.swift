@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A series. A member that a route does not send is nil, or empty for ``episodes``. Required: `id`.
+/// A series. An optional member that a route does not send is nil; ``episodes`` is then empty. Decoding requires only `id`.
 public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var id: Int {
     get { shared.members.id }
@@ -17,33 +17,34 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.imdbID }
     set { shared.members.imdbID = newValue }
   }
-  /// The poster: an address, or a path below the server. ``MediaAPI`` makes an address that can be loaded.
+  /// The poster: a web address, or a path on the server. ``MediaAPI/url(of:)`` returns an address that can be loaded.
   public var posterURL: String? {
     get { shared.members.posterURL }
     set { shared.members.posterURL = newValue }
   }
-  /// A smaller poster, as the server has it.
+  /// A smaller poster, as the server sends it.
   public var posterThumb: String? {
     get { shared.members.posterThumb }
     set { shared.members.posterThumb = newValue }
   }
-  /// Whether all episodes are watched, as the watchlist computes it; false for a series without episodes. See ``isWatched``.
+  /// Whether all episodes are watched, as the server computes it in the watchlist; nil if a route does not send it. False for a series
+  /// without episodes. See ``isWatched``.
   public var watched: Bool? {
     get { shared.members.watched }
     set { shared.members.watched = newValue }
   }
-  /// The episodes, in order of season and number.
+  /// The episodes, sorted by season and number.
   public var episodes: [Episode] {
     get { shared.members.episodes }
     // Yield the stored array itself, so that changing one episode does not copy all of them.
     _modify { yield &shared.members.episodes }
   }
-  /// The posters of the seasons by season number; 0 for specials.
+  /// The posters of the seasons by season number. Specials are season 0.
   public var seasonPosters: [Int: String] {
     get { shared.members.seasonPosters }
     set { shared.members.seasonPosters = newValue }
   }
-  /// Whether the series is new since the user last opened it.
+  /// Whether the series is new and the user has not opened it since.
   public var isNew: Bool? {
     get { shared.members.isNew }
     set { shared.members.isNew = newValue }
@@ -53,12 +54,12 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.addedAt }
     set { shared.members.addedAt = newValue }
   }
-  /// The time of the import; within a day the title counts as newly imported.
+  /// The time of the import. For 24 hours after this time, the series is newly imported.
   public var importedAt: Date? {
     get { shared.members.importedAt }
     set { shared.members.importedAt = newValue }
   }
-  /// The mean runtime of an episode, in minutes.
+  /// The average runtime of an episode, in minutes.
   public var averageEpisodeRuntime: Int? {
     get { shared.members.averageEpisodeRuntime }
     set { shared.members.averageEpisodeRuntime = newValue }
@@ -68,17 +69,17 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.notes }
     set { shared.members.notes = newValue }
   }
-  /// Film, series or collection, as the server writes it.
+  /// Whether the title is a film, a series or a collection.
   public var type: TitleKind? {
     get { shared.members.type }
     set { shared.members.type = newValue }
   }
-  /// The id of the owner.
+  /// The id of the user who owns the series.
   public var userID: Int? {
     get { shared.members.userID }
     set { shared.members.userID = newValue }
   }
-  /// Whether the server has marked the title as deleted; lists leave it out.
+  /// Whether the server has marked the series as deleted. Lists do not contain deleted series.
   public var deleted: Bool? {
     get { shared.members.deleted }
     set { shared.members.deleted = newValue }
@@ -149,7 +150,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
 
   public func encode(to encoder: any Encoder) throws { try shared.members.encode(to: encoder) }
 
-  /// Whether the whole series is watched: the server's computed mark, otherwise computed from the episodes.
+  /// Whether the whole series is watched: ``watched`` if the server has sent it, otherwise computed from the episodes.
   public var isWatched: Bool { watched ?? (!episodes.isEmpty && episodes.allSatisfy(\.watched)) }
 
   /// Whether none, some or all of the episodes are watched.

@@ -6,7 +6,7 @@ public enum TitleReference: Hashable, Sendable, Codable, CustomStringConvertible
   case movie(Int)
   /// A series, by its id.
   case series(Int)
-  /// A collection, by its number at TMDB.
+  /// A collection, by its id at TMDB.
   case collection(Int)
 
   public var id: Int {
@@ -15,7 +15,7 @@ public enum TitleReference: Hashable, Sendable, Codable, CustomStringConvertible
     }
   }
 
-  /// The kind of the title, without its number.
+  /// Whether the title is a film, a series or a collection.
   public var kind: TitleKind {
     switch self {
     case .movie: .movie
@@ -24,46 +24,46 @@ public enum TitleReference: Hashable, Sendable, Codable, CustomStringConvertible
     }
   }
 
-  /// The reference as text: `movie/4`.
+  /// The reference as text, such as `movie/4`.
   public var description: String { "\(kind)/\(id)" }
 }
 
-/// The kind of a title, as it is written in paths and bodies.
+/// The kind of a title, as used in paths and bodies of requests.
 public struct TitleKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `movie`.
+  /// A film. The wire value is `movie`.
   public static let movie = TitleKind(rawValue: "movie")
-  /// On the wire `series`.
+  /// A series. The wire value is `series`.
   public static let series = TitleKind(rawValue: "series")
-  /// On the wire `collection`.
+  /// A collection. The wire value is `collection`.
   public static let collection = TitleKind(rawValue: "collection")
-  /// On the wire `episode`.
+  /// An episode. The wire value is `episode`.
   public static let episode = TitleKind(rawValue: "episode")
 }
 
-/// A film, a collection, a series, a season or an episode that can be marked as watched.
+/// A film, a collection, a series, a season or an episode to mark as watched or unwatched.
 ///
-/// A mark is the wanted state and never a toggle, so marking twice changes nothing.
+/// Marking sets the wanted state and does not toggle, so marking the same target twice has no further effect.
 ///
 /// ```swift
 /// try await vault.store.setWatched(true, for: .episode(series: 1, season: 2, number: 1))
 /// try await vault.store.setWatched(false, for: .season(series: 1, number: 2))
 /// ```
 public enum WatchTarget: Hashable, Sendable, Codable {
-  /// A film.
+  /// A film, by its id.
   case movie(Int)
-  /// All cached films of a collection.
+  /// All cached films of a collection, by the collection's id at TMDB.
   case collection(Int)
-  /// A series, with all of its episodes.
+  /// A series with all of its episodes, by the id of the series.
   case series(Int)
-  /// A season, with all of its episodes.
+  /// A season with all of its episodes. `series` is the id of the series.
   case season(series: Int, number: Int)
-  /// One episode.
+  /// One episode. `series` is the id of the series.
   case episode(series: Int, season: Int, number: Int)
 
-  /// Creates the target that marks a whole title.
+  /// Creates the target for marking a whole title.
   public init(_ title: TitleReference) {
     switch title {
     case .movie(let id): self = .movie(id)
@@ -73,9 +73,9 @@ public enum WatchTarget: Hashable, Sendable, Codable {
   }
 }
 
-/// The combined mark of several titles.
+/// The combined mark of several films or episodes.
 public enum WatchedState: String, Sendable, Hashable, Codable {
-  /// Whether nothing, a part or all of it was watched.
+  /// None, some or all of the films or episodes are watched.
   case none, some, all
 
   /// Combines marks; an empty sequence counts as unwatched.

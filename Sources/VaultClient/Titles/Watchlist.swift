@@ -1,12 +1,13 @@
 import MediaCore
 
-/// The titles of the watchlist or of a list, grouped. Required: the three lists; without them an answer is undecodable.
+/// The titles of the watchlist or of a list, grouped into collections, series and other films. A response that lacks one of the three
+/// arrays cannot be decoded.
 public struct Watchlist: Codable, Hashable, Sendable {
-  /// Collections, with their films.
+  /// The collections, with their films.
   public var collections: [MovieCollection] = []
-  /// Series, with their episodes.
+  /// The series, with their episodes.
   public var series: [Series] = []
-  /// Films that are in no collection.
+  /// The films that are in no collection.
   public var movies: [Movie] = []
 
   public init() {}
@@ -21,29 +22,29 @@ public struct Watchlist: Codable, Hashable, Sendable {
   }
 }
 
-/// The titles of a list; the same shape as the watchlist. Marks and notes of its films are the list's own.
+/// The titles of a list, in the same structure as the watchlist. The marks and notes of its films are those that the list stores.
 public typealias ListContents = Watchlist
 
 extension Watchlist {
-  /// Every film, also those in collections.
+  /// Every film, including the films in collections.
   public var allMovies: [Movie] { collections.flatMap(\.movies) + movies }
 
-  /// The film with this id, also in a collection.
+  /// The film with this id, including films in collections; nil if there is no such film.
   public func movie(_ id: Int) -> Movie? {
     collections.lazy.compactMap { $0.movies.first { $0.id == id } }.first ?? movies.first { $0.id == id }
   }
-  /// The series with this id; nil if it is not in the list.
+  /// The series with this id; nil if there is no such series.
   public func series(_ id: Int) -> Series? { series.first { $0.id == id } }
-  /// The collection with this id; nil if it is not in the list.
+  /// The collection with this id; nil if there is no such collection.
   public func collection(_ id: Int) -> MovieCollection? { collections.first { $0.id == id } }
 
-  /// Whether the list has no titles.
+  /// Whether there are no titles.
   public var isEmpty: Bool { collections.isEmpty && series.isEmpty && movies.isEmpty }
-  /// The number of rows: each film outside a collection, each series and each collection counts once.
+  /// The number of rows. Each film outside a collection, each series and each collection is one row.
   public var count: Int { collections.count + series.count + movies.count }
 }
 
-/// The result of a toggle. Required: `watched`.
+/// The result of toggling a mark. Decoding requires only `watched`.
 public struct ToggleResult: Codable, Hashable, Sendable {
   /// The server's message, in English.
   public var message = ""

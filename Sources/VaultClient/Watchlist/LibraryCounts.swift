@@ -1,12 +1,13 @@
 import MediaCore
 
-/// The numbers of titles (`GET /api/stats`). The numbers of episodes are those of all users together.
+/// The numbers of titles (`GET /api/stats`). The numbers of films and series are the user's own. The numbers of episodes are those of all
+/// users together.
 public struct LibraryCounts: Codable, Hashable, Sendable {
-  /// The numbers of films, watched or not.
+  /// The numbers of all, of watched and of unwatched films.
   public var movies = WatchedCount()
-  /// The number of series; the server counts only their total.
+  /// The number of series. The server sends only the total.
   public var series = WatchedCount()
-  /// The numbers of episodes of all users, watched or not.
+  /// The numbers of all, of watched and of unwatched episodes of all users.
   public var episodes = WatchedCount()
 
   public init() {}
@@ -21,13 +22,13 @@ public struct LibraryCounts: Codable, Hashable, Sendable {
   }
 }
 
-/// A number of titles, and how many of them are watched.
+/// The number of titles, and how many of them are watched and unwatched.
 public struct WatchedCount: Codable, Hashable, Sendable {
   /// The number of all titles.
   public var total = 0
-  /// The number of watched titles.
+  /// The number of watched titles; nil if the server does not send it.
   public var watched: Int?
-  /// The number of unwatched titles.
+  /// The number of unwatched titles; nil if the server does not send it.
   public var unwatched: Int?
 
   public init() {}

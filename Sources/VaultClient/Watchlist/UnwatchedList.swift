@@ -1,11 +1,12 @@
 import Foundation
 public import MediaCore
 
-/// Unwatched titles: films, and series with their unwatched episodes only. Required: both lists.
+/// The unwatched titles: films, and series with only their unwatched episodes. A response that lacks one of the two arrays cannot be
+/// decoded.
 public struct UnwatchedList: Codable, Hashable, Sendable {
-  /// Films that were not watched.
+  /// The films that are not watched.
   public var movies: [Movie] = []
-  /// Series with episodes that were not watched.
+  /// The series that have unwatched episodes, with only these episodes.
   public var series: [Series] = []
 
   public init() {}
@@ -19,19 +20,19 @@ public struct UnwatchedList: Codable, Hashable, Sendable {
   }
 }
 
-/// The order of unwatched titles. The server ignores unknown values.
+/// The sort order of unwatched titles. The server ignores a value that it does not support.
 public struct UnwatchedSort: Vocabulary, CaseIterable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `added`.
+  /// By the time at which the title was added. The wire value is `added`.
   public static let added = UnwatchedSort(rawValue: "added")
-  /// On the wire `release_date`.
+  /// By release date. The wire value is `release_date`.
   public static let releaseDate = UnwatchedSort(rawValue: "release_date")
-  /// On the wire `watched`.
+  /// By the mark as watched. All these titles are unwatched, so the films come in the order of their ids. The wire value is `watched`.
   public static let watched = UnwatchedSort(rawValue: "watched")
 
-  /// The known orders, as a menu lists them.
+  /// The known sort orders, in the order of a menu.
   public static let allCases: [UnwatchedSort] = [.added, .releaseDate, .watched]
 }
 

@@ -1,28 +1,29 @@
 public import MediaCore
 
-/// Routes for the user's own titles, and their marks. A title in a custom list is left out until it is removed from that list.
+/// Routes for the user's own titles and their marks. While a title is in one of the user's lists, the watchlist does not contain it.
 public protocol WatchlistAPI: Sendable {
-  /// `GET /api/watchlist`: all titles at once, grouped. The server asks TMDB for each collection and series, which can take a minute. Show
-  /// ``VaultStore/library()`` meanwhile.
+  /// `GET /api/watchlist`: all titles of the watchlist in one response, grouped. The server asks TMDB for each collection and series, which
+  /// can take a minute. Show ``VaultStore/library()`` until the response arrives.
   func all() async throws(ClientError) -> Watchlist
-  /// `GET /api/watchlist/unwatched/?sort_by=`: the unwatched titles. The server fails on this route as soon as an unwatched episode has no
-  /// air date. In that case the result is computed from ``all()`` and from the lists, whose titles ``all()`` leaves out.
+  /// `GET /api/watchlist/unwatched/?sort_by=`: the unwatched titles. This route fails on the server if an unwatched episode has no air
+  /// date. In that case the SDK computes the result from ``all()`` and from the titles of the lists, which ``all()`` leaves out.
   func unwatched(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList
   /// `GET /api/watchlist/unwatched/?sort_by=`: the unwatched titles as the server sends them, without the fallback of
   /// ``unwatched(sortedBy:)``.
-  /// - Throws: `unsupported` where the server fails, see ``BrokenRoute/unwatched``.
+  /// - Throws: `unsupported` if the route fails on the server, see ``BrokenRoute/unwatched``.
   func unwatchedByServer(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList
-  /// `POST /api/watchlist/{movie|series|collection}/{id}/toggle`: toggles the mark of a title. A series or collection with anything watched
-  /// becomes unwatched as a whole: do not predict the answer. To set a mark see ``VaultStore/setWatched(_:for:)``.
+  /// `POST /api/watchlist/{movie|series|collection}/{id}/toggle`: toggles the mark of a title. If any film or episode of a collection or
+  /// series is watched, the whole title becomes unwatched, so use the mark in the response instead of predicting it. To set a mark to a
+  /// given value, use ``VaultStore/setWatched(_:for:)``.
   /// - Throws: `notFound` also for titles of other users.
   func toggleWatched(_ title: TitleReference) async throws(ClientError) -> ToggleResult
-  /// `POST /api/watchlist/{movie|series|collection}/{id}/interacted`: marks a title as not new any more.
+  /// `POST /api/watchlist/{movie|series|collection}/{id}/interacted`: marks a title as seen, so that it is no longer new.
   func markSeen(_ title: TitleReference) async throws(ClientError)
-  /// `DELETE /api/watchlist/{movie|series}/{id}`: deletes a title for good, a series with its episodes. There is no such route for
-  /// collections: remove their films.
+  /// `DELETE /api/watchlist/{movie|series}/{id}`: permanently deletes a title; a series is deleted with its episodes. The server has no
+  /// such route for collections, so delete the films of a collection instead.
   /// - Throws: `invalidRequest` for a collection.
   func remove(_ title: TitleReference) async throws(ClientError)
-  /// `DELETE /api/watchlist/clear`: deletes all of the user's titles, for good.
+  /// `DELETE /api/watchlist/clear`: permanently deletes all of the user's titles.
   func clear() async throws(ClientError)
   /// `GET /api/stats`: the numbers of films, series and episodes.
   func counts() async throws(ClientError) -> LibraryCounts

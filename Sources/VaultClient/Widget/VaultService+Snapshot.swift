@@ -1,15 +1,15 @@
 public import MediaCore
 
 extension VaultService {
-  /// Writes a ``WatchlistSnapshot`` now, and again after each change of what it shows, at most once a second, until the token is released.
-  /// Call it when the app starts, in the process that owns the folder.
+  /// Writes a ``WatchlistSnapshot`` now, and again after each change of the data in the snapshot, at most once a second, until the token is
+  /// released. Call this method when the app starts, in the process that owns the folder.
   public func keepSnapshot() -> ObservationToken {
     WatchlistSnapshot.file.keep(for: client, observing: [store.observe]) { () async throws(ClientError) in
       try await writeSnapshot()
     }
   }
 
-  /// Writes the ``WatchlistSnapshot`` of the account that is signed in; durable when it returns.
+  /// Writes the ``WatchlistSnapshot`` of the signed-in account. The file is durable when this method returns.
   /// - Throws: `signedOut`, `storage`.
   public func writeSnapshot() async throws(ClientError) {
     try await WatchlistSnapshot.file.write(in: client.accounts) { () async throws(ClientError) in

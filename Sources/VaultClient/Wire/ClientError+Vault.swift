@@ -52,12 +52,12 @@ extension ClientError {
     return error
   }
 
-  /// The known fault of the server that caused this error; nil for any other error.
+  /// The broken route of the server that caused this error; nil if the error has another cause.
   public var brokenRoute: BrokenRoute? { kind == .unsupported ? detail.flatMap(BrokenRoute.init(rawValue:)) : nil }
 }
 
-/// A route that fails on every current server, whatever is sent. The SDK calls the route all the same, so that it works once a server
-/// repairs it; until then the error is `unsupported`, with the route's name as detail.
+/// A route that is broken on current servers. The SDK calls the route anyway, so that the route works as soon as a server repairs it. Until
+/// then the call throws `unsupported`, with the name of the case as detail.
 public enum BrokenRoute: String, Sendable, Hashable, CaseIterable {
   /// The route for creating a film, `POST /api/movies/`.
   case createMovie
@@ -71,11 +71,11 @@ public enum BrokenRoute: String, Sendable, Hashable, CaseIterable {
   case importShared
   /// The route for marking all new titles as seen, `POST /api/notifications/mark-seen`.
   case markNotificationsSeen
-  /// The route for unwatched titles, `GET /api/watchlist/unwatched/`, while an unwatched episode has no air date.
+  /// The route for unwatched titles, `GET /api/watchlist/unwatched/`. It fails only while an unwatched episode has no air date.
   case unwatched
 
-  /// A sentence for the user with the reason why the route fails and the way that works instead. The keys are `vault.broken.` and the
-  /// case.
+  /// A sentence for the user with the reason why the route fails and the alternative that works. The text key is `vault.broken.` followed
+  /// by the name of the case.
   public func explanation(_ texts: Texts = .english) -> String {
     switch self {
     case .createMovie:

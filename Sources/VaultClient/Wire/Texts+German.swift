@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension Texts.Table {
-  /// German for the texts of ``VaultService``.
+  /// The German translations of the texts of ``VaultService`` and its screens.
   public static let vaultGerman = Texts.Table([
     "vault.broken.createMovie":
       "Dieser Server kann Filme nicht von Hand anlegen. Sie lassen sich mit ihrer IMDb-Kennung "

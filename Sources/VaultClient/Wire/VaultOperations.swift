@@ -14,9 +14,9 @@ extension OperationID {
   public static let vaultAccountInfo = OperationID("vault.account.info")
   /// `POST /api/auth/link-oauth`
   public static let vaultAccountLinkOAuth = OperationID("vault.account.linkOAuth")
-  /// `GET /api/auth/me`
+  /// `GET /api/auth/me`, to read the signed-in user.
   public static let vaultAccountMe = OperationID("vault.account.me")
-  /// `GET /api/auth/me`
+  /// `GET /api/auth/me`, to read the user of a token before the token is stored.
   public static let vaultAccountOwner = OperationID("vault.account.owner")
   /// `POST /api/auth/auth0/mobile/callback`
   public static let vaultAccountRedeemCode = OperationID("vault.account.redeemCode")
@@ -24,11 +24,11 @@ extension OperationID {
   public static let vaultAccountRedeemToken = OperationID("vault.account.redeemToken")
   /// `POST /api/auth/auth0/callback`
   public static let vaultAccountRedeemWebCode = OperationID("vault.account.redeemWebCode")
-  /// `POST /api/auth/login`
+  /// `POST /api/auth/login`, to sign in with a password.
   public static let vaultAccountSignIn = OperationID("vault.account.signIn")
-  /// `GET /api/auth/auth0/mobile/login` or `/api/auth/auth0/oauth/{provider}`, whose address the browser opens.
+  /// `GET /api/auth/auth0/mobile/login`, `…/mobile/signup` or `…/oauth/{provider}`, to read the address of the sign-in page.
   public static let vaultAccountSignInPage = OperationID("vault.account.signInPage")
-  /// `POST /api/auth/login`
+  /// `POST /api/auth/login`, to check whether a changed password is valid.
   public static let vaultAccountTryPassword = OperationID("vault.account.tryPassword")
   /// `GET /api/episodes`
   public static let vaultEpisodesAll = OperationID("vault.episodes.all")
@@ -100,7 +100,7 @@ extension OperationID {
   public static let vaultListsTransfer = OperationID("vault.lists.transfer")
   /// `PUT /api/lists/{id}`
   public static let vaultListsUpdate = OperationID("vault.lists.update")
-  /// Loads the poster at the address in a title, such as `GET /static/no-image.png`.
+  /// `GET /static/…`, to load a poster from the server.
   public static let vaultMediaPoster = OperationID("vault.media.poster")
   /// `GET /api/movies`
   public static let vaultMoviesAll = OperationID("vault.movies.all")

@@ -29,7 +29,7 @@ extension EpisodeFields {
 }
 
 extension LibraryEntry {
-  /// A film, a collection and a series.
+  /// A film, a collection and a series, for previews and tests.
   public static let samples: [LibraryEntry] = [.movie(.sample, partOf: nil), .collection(.sample), .series(.sample)]
 }
 
@@ -132,7 +132,7 @@ extension SequelsImport {
 }
 
 extension SeriesImport {
-  /// The import of a series that existed already; for a new series the server describes nothing.
+  /// The response to importing a series that was in the library before. For a new series, the server would send no series.
   public static let sample = with(SeriesImport()) {
     $0.series = with(Series(id: 1)) { ($0.title, $0.imdbID) = ("North Pier", "tt9100001") }
   }

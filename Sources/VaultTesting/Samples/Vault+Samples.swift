@@ -14,7 +14,7 @@ extension Movie {
     $0.addedAt = Date(timeIntervalSince1970: 1_769_940_000)
   }
 
-  /// A watched film that is part of ``MovieCollection/sample``.
+  /// A watched film that is in the collection ``MovieCollection/sample``.
   public static let sampleWatched = with(Movie(id: 4)) {
     $0.title = "Harbor Lights"
     $0.imdbID = "tt9000004"
@@ -31,7 +31,7 @@ extension Movie {
 }
 
 extension Episode {
-  /// A watched episode; the other ``samples`` are not watched.
+  /// A watched episode. The other episodes in ``samples`` are unwatched.
   public static let sample = with(episode(1, 1, 1, "Pilot", "2020-01-05")) { $0.watched = true }
   /// Values for previews and tests.
   public static let samples = [

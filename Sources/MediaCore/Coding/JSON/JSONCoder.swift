@@ -2,7 +2,7 @@ public import Foundation
 
 /// Decodes a server's JSON into values, and encodes values as JSON.
 public struct JSONCoder: Sendable, Hashable {
-  /// The form in which a service writes instants. Reading also accepts the other forms.
+  /// The format in which a service writes dates with a time. When reading, the other formats are accepted as well.
   public enum DateForm: Sendable, Hashable {
     /// Milliseconds since 1970, as a number.
     case milliseconds
@@ -12,30 +12,30 @@ public struct JSONCoder: Sendable, Hashable {
     case iso8601
   }
 
-  /// The parser that reads JSON.
+  /// The parser with which JSON is read.
   public enum Reader: Sendable, Hashable {
     /// The SDK's own parser, several times faster than Foundation's.
     case tape
-    /// Foundation's `JSONDecoder`, after the same check of the whole document as with the SDK's own parser.
+    /// Foundation's `JSONDecoder`. Before it runs, the whole document is checked in the same way as by the SDK's own parser.
     case foundation
   }
 
-  /// The form in which this server writes its dates.
+  /// The format in which this server writes its dates.
   public var dates: DateForm
-  /// The reader of answers: the SDK's own, unless an app chooses Foundation's.
+  /// The parser with which responses are read: the SDK's own parser, unless an app chooses Foundation's.
   public var reader = Reader.tape
-  /// The limits of an answer's JSON: a deeper or larger document is refused before it is decoded.
+  /// The limits of a response's JSON. A document with a larger depth or more values is refused before it is decoded.
   public var limits: JSONLimits
 
   /// Creates a coder for the JSON of one service.
-  /// - Parameter dates: the form in which the server writes dates.
+  /// - Parameter dates: the format in which the server writes dates.
   public init(dates: DateForm, limits: JSONLimits = JSONLimits()) {
     self.dates = dates
     self.limits = limits
   }
 
   /// Decodes a value from JSON.
-  /// - Throws: `JSONSyntaxError`, or a `DecodingError` for a required member.
+  /// - Throws: `JSONSyntaxError` if the data is not acceptable JSON; a `DecodingError` if a required member is missing or wrong.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, issues: DecodingIssues = DecodingIssues()
   ) throws -> Value {
@@ -46,7 +46,7 @@ public struct JSONCoder: Sendable, Hashable {
     }
   }
 
-  /// Encodes a value as JSON, with members in the order of their names.
+  /// Encodes a value as JSON, with the members of objects sorted by name.
   public func encode(_ value: some Encodable) throws -> Data {
     try JSONWriter.data(value, dates: dates)
   }
@@ -57,14 +57,14 @@ extension CodingUserInfoKey {
   static let decodingIssues = CodingUserInfoKey(rawValue: "MediaCore.decodingIssues")
 }
 
-/// The limits within which a body's JSON is decoded. They are far above what any of the services sends.
+/// The limits for the JSON of a response's body. They are far above the size of any response of the four services.
 public struct JSONLimits: Sendable, Hashable {
-  /// The largest depth of arrays and objects in one another. More than 512 count as 512.
+  /// The largest nesting depth of arrays and objects. A value above 512 is treated as 512.
   public var depth: Int
-  /// The largest number of values, keys not counted.
+  /// The largest number of values in a document, not counting keys.
   public var values: Int
 
-  /// Creates limits; without arguments, those of every answer whose endpoint sets no others.
+  /// Creates limits. Without arguments, these are the limits for all responses whose endpoint sets no other limits.
   public init(depth: Int = 64, values: Int = 4_000_000) {
     self.depth = depth
     self.values = values
@@ -74,19 +74,20 @@ public struct JSONLimits: Sendable, Hashable {
   static let bytes = 1 << 28 - 1
 }
 
-/// The error for bytes that are not JSON, or not JSON that the SDK accepts. It holds a reason and an offset, and nothing of the text.
+/// The error that is thrown for bytes that are not JSON, or that exceed the SDK's limits. It holds a reason and an offset, and no text from
+/// the bytes.
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of fault, without anything of the text.
+  /// The kind of a fault. It contains no text from the bytes.
   public enum Reason: String, Sendable, Hashable {
-    /// Faults of syntax and encoding, as their names say.
+    /// Faults of syntax and encoding, named after the fault.
     case empty, unexpectedByte, unterminated, badNumber, badEscape, badUTF8, trailingBytes
-    /// The text exceeds a limit: it has too many bytes, or goes beyond ``JSONLimits``.
+    /// The document has more bytes, a larger depth or more values than the limits allow: see ``JSONLimits``.
     case tooLarge, tooDeep, tooManyValues
   }
 
-  /// The kind of the first fault in the text.
+  /// The kind of the first fault.
   public let reason: Reason
-  /// The place of the first fault, in bytes from the start of the text.
+  /// The position of the first fault, in bytes from the start.
   public let offset: Int
 
   public var description: String { "not JSON: \(reason.rawValue) at byte \(offset)" }

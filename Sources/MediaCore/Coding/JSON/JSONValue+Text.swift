@@ -1,7 +1,7 @@
 public import Foundation
 
 extension JSONValue {
-  /// Parses strict JSON (RFC 8259). If an object has a member twice, the last one counts.
+  /// Parses strict JSON (RFC 8259). If an object has two members of the same name, the later member is used.
   public init(parsing data: Data, limits: JSONLimits = JSONLimits()) throws(JSONSyntaxError) {
     do { self = try JSONTape.borrowing(data, limits: limits) { try JSONValue($0, at: 0) } } catch {
       throw error as? JSONSyntaxError ?? JSONSyntaxError(reason: .unexpectedByte, offset: 0)
@@ -40,7 +40,7 @@ extension JSONValue {
     }
   }
 
-  /// The value as JSON text with members in the order of their names, so that equal values give equal bytes.
+  /// Returns the value as JSON text. Members are sorted by name, so that equal values give equal bytes.
   public func serialized() -> Data {
     var out: [UInt8] = []
     write(to: &out)

@@ -1,33 +1,33 @@
-/// Any JSON value, for members whose shape the SDK does not promise, and for tests that write a server's JSON themselves.
+/// Any JSON value. It is used for members whose structure the SDK does not promise, and for tests that write a server's JSON themselves.
 ///
-/// Whole numbers that fit keep their form (`5` stays `5`). `5` and `5.0` are different values; compare ``double`` when only the
-/// amount matters.
+/// A whole number that fits into 64 bits is stored as ``integer(_:)``, any other number as ``number(_:)``. `5` and `5.0` are therefore
+/// different values. Compare ``double`` if only the numeric value matters.
 ///
 /// ```swift
 /// let value: JSONValue = ["title": "Night Signals", "episodes": [12, 13]]
 /// print(value["title"]?.string ?? "", value["episodes"]?[0]?.int ?? 0)
 /// ```
 public enum JSONValue: Sendable, Hashable {
-  /// `null`, which models read as a missing member.
+  /// The JSON value `null`. The SDK's models read a member with this value as missing.
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number without a fraction that fits into 64 bits; ids keep every digit.
+  /// A number without a fraction that fits into 64 bits. Ids are stored with all their digits.
   case integer(Int64)
   /// Any other number.
   case number(Double)
   /// A text.
   case string(String)
-  /// An array, in the server's order.
+  /// An array, in the order of the JSON text.
   case array([JSONValue])
-  /// An object. The order of its members is not kept.
+  /// An object. The order of its members is not preserved.
   case object([String: JSONValue])
 }
 
 extension JSONValue {
-  /// The content of a text; nil for any other value, also for a number.
+  /// The text of a ``string(_:)``; nil for any other value, even a number.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
-  /// The content of `true` or `false`; nil for any other value, also for 0 and 1.
+  /// The Boolean of a ``bool(_:)``; nil for any other value, even 0 or 1.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   /// The elements of an array; nil for any other value.
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
@@ -36,7 +36,7 @@ extension JSONValue {
   /// Whether the value is `null`.
   public var isNull: Bool { self == .null }
 
-  /// The amount of a number, whether it was written with or without a fraction; nil for any other value.
+  /// The numeric value of a number, whether it was written with or without a fraction; nil for any other value.
   public var double: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -45,7 +45,7 @@ extension JSONValue {
     }
   }
 
-  /// The amount of a number that is whole and fits into an `Int`; nil for any other value.
+  /// The numeric value of a number that is whole and fits into an `Int`; nil for any other value.
   public var int: Int? {
     switch self {
     case .integer(let value): Int(exactly: value)
@@ -54,8 +54,8 @@ extension JSONValue {
     }
   }
 
-  /// A member of an object; nil when this value is no object or has no such member. Setting `nil` removes the member; setting a member of
-  /// any other value turns the value into an object.
+  /// A member of an object; nil if this value is not an object or has no such member. Setting nil removes the member. Setting a member of a
+  /// value that is not an object replaces the value by an object with this member.
   public subscript(key: String) -> JSONValue? {
     get { object?[key] }
     set {
@@ -65,7 +65,7 @@ extension JSONValue {
     }
   }
 
-  /// An element of an array; nil when this is no array or is too short.
+  /// An element of an array; nil if this value is not an array or is too short.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]

@@ -5,19 +5,20 @@
     import AppleFoundation
   #endif
 
-  /// The signal between an app and its extensions on Apple's systems, over Darwin notifications, which carry only a name.
+  /// The signal between the processes of an app and its extensions on Apple's systems. It uses Darwin notifications, which carry only a
+  /// name.
   ///
   /// ```text
   /// var environment = ClientEnvironment.live(folder: folder, secrets: secrets)
   /// environment.signal = DarwinSignal(group: "group.com.example.app")
   /// ```
-  /// A suspended process gets no notification. It reads the folder again when the app comes to the front.
+  /// A suspended process receives no notification. It reads the folder again when its app comes to the front.
   public struct DarwinSignal: FolderSignal {
     private let group: String
 
     /// Creates the signal of an app group.
-    /// - Parameter group: the app group of the folder. The names of the notifications begin with it, since all apps of the system share the
-    ///   names.
+    /// - Parameter group: the identifier of the app group that contains the folder. The names of the notifications begin with this
+    ///   identifier, because all apps on the device share one set of notification names.
     public init(group: String) { self.group = group }
 
     private func name(_ news: FolderNews) -> CFString { "\(group).\(news.rawValue)".cfString }

@@ -2,15 +2,16 @@
   public import Foundation
   import Security
 
-  /// Credentials in the system's keychain: readable after the device was first unlocked, on this device only, never in a backup or
-  /// in iCloud. The default of ``ClientEnvironment/live(folder:secrets:texts:)`` on Apple's systems.
+  /// A store of credentials in the system's keychain. The credentials can be read once the device was unlocked after its start, stay on
+  /// this device, and are never in a backup or in iCloud. ``ClientEnvironment/live(folder:secrets:texts:)`` uses this store by default on
+  /// Apple's systems.
   ///
-  /// A device that was not unlocked yet throws ``FileSystemError/locked``: try again later, nobody is signed out. Entries belong to
-  /// the folder of the environment's files: an app that is removed and installed again begins signed out, although the keychain
-  /// still holds the old entries.
+  /// On a device that has not been unlocked since its start, the functions throw ``FileSystemError/locked``. Try again later: the user is
+  /// still signed in. Entries belong to the folder of the environment's files. An app that is removed and installed again therefore starts
+  /// signed out, although the keychain still holds the old entries.
   ///
-  /// For an app with extensions, put the folder into the app group's container, and pass the keychain group that the app and its extensions
-  /// share:
+  /// For an app with extensions, put the folder into the app group's container, and pass the keychain access group that the app and its
+  /// extensions share:
   ///
   /// ```swift
   /// let folder = groupContainer.appendingPathComponent("MediaClients", isDirectory: true)
@@ -18,15 +19,15 @@
   ///   folder: folder, secrets: KeychainSecretStore(folder: folder, accessGroup: "TEAMID.com.example.app"))
   /// ```
   ///
-  /// At any time, only one process, the app or one of its extensions, owns the folder and writes. The other processes read, and hand their
-  /// changes over to the owner: see ``ClientEnvironment/extending()``.
+  /// At any time, only one process (the app or one of its extensions) owns the folder and writes into it. The other processes read, and
+  /// hand their changes over to the owner: see ``ClientEnvironment/extending()``.
   public struct KeychainSecretStore: SecretStore {
     private let store: KeychainStore
 
     /// Creates a store in the keychain.
     /// - Parameters:
-    ///   - folder: the folder that owns the entries; nil for the one that `live()` uses by default.
-    ///   - accessGroup: a keychain group of the app's entitlements, with the team's prefix; nil for the app's own.
+    ///   - folder: the folder to which the entries belong. If nil, the default folder of ``ClientEnvironment/live(folder:secrets:texts:)``.
+    ///   - accessGroup: a keychain access group of the app's entitlements, with the team's prefix. If nil, the app's own group.
     public init(folder: URL? = nil, accessGroup: String? = nil) {
       self.init(files: FolderFileSystem(folder: folder ?? FolderFileSystem.defaultFolder), accessGroup: accessGroup)
     }

@@ -2,11 +2,14 @@
   import CCurl
   import Foundation
 
-  /// The default transport on Linux, over the system's libcurl. No answer of a server can end the process, size limits are checked after
-  /// decompression, and a sender is slowed down to the pace of its receiver.
+  /// The default transport on Linux. It uses the system's libcurl.
   ///
-  /// The transport follows redirects only by each request's ``RedirectPolicy``, keeps no cookies, sends no request twice by itself, and
-  /// uses the proxies of the environment (`https_proxy`, `no_proxy` and the like). A server may have its own trust:
+  /// No response of a server, even a malicious one, can crash the process. The size limit of a response is checked after decompression. If
+  /// the receiver of a download is slow, back-pressure slows down the server. The transport follows a redirect only if the request's
+  /// ``RedirectPolicy`` allows it, stores no cookies, never repeats a request by itself, and uses the proxies of the environment variables
+  /// (`https_proxy`, `no_proxy` and the like).
+  ///
+  /// The caller can set the trust of single servers:
   ///
   /// ```swift
   /// let nas = try ServerAddress("https://nas.local")
@@ -15,7 +18,7 @@
   /// let shelf = ShelfService(server: nas, transport: transport)
   /// ```
   public final class CurlTransport: Transport, CustomReflectable {
-    /// The error of a system on which the transport cannot be used.
+    /// The error that is thrown if the transport cannot be used on this system.
     public struct Unavailable: Error, Sendable, Hashable, CustomStringConvertible {
       /// The reason, such as `"libcurl 7.68.0 is older than 7.80.0"`.
       public let description: String
@@ -25,16 +28,16 @@
     private let trust: [Origin: CurlTrust]
     private let kept = KeptConnections()
 
-    /// Nothing: a dump would reach the requests that are under way, and the credentials in them.
+    /// An empty mirror, because a dump would otherwise print the transport's running requests and the credentials in them.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 
     /// Creates a transport.
     /// - Parameters:
-    ///   - maximumConnections: the largest number of requests at one time; further ones wait. Requests for files and imports get half of
-    ///     the connections.
-    ///   - trust: the trust of servers that the system's authorities do not vouch for, or that demand a certificate of the client; by
-    ///     scheme, host and port.
-    /// - Throws: ``Unavailable`` where libcurl is missing or older than 7.80, and ``ServerTrust/Problem``.
+    ///   - maximumConnections: the largest number of concurrent requests. Further requests wait. Requests for files and imports use at most
+    ///     half of the connections.
+    ///   - trust: the trust of single servers, by scheme, host and port. It is for servers whose certificate authority the system does not
+    ///     trust, and for servers that demand a client certificate.
+    /// - Throws: ``Unavailable`` if libcurl is missing or older than 7.80; ``ServerTrust/Problem`` if a text in `trust` cannot be read.
     public init(maximumConnections: Int = 8, trust: [ServerAddress: ServerTrust] = [:]) throws {
       guard ccurl_load() else { throw Unavailable(description: String(cString: ccurl_problem())) }
       let limit = max(1, maximumConnections)
@@ -52,10 +55,10 @@
 
     deinit { loop.stop() }
 
-    /// The version of libcurl, such as `"7.88.1"`; nil if no libcurl is installed that is new enough.
+    /// The version of libcurl, such as `"7.88.1"`; nil if libcurl is missing or too old.
     public static var libraryVersion: String? { ccurl_load() ? String(cString: ccurl_version()) : nil }
 
-    /// Ends every request and refuses new ones.
+    /// Ends every running request and refuses new requests.
     public func close() { loop.stop() }
 
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {

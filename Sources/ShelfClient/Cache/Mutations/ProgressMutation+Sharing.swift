@@ -57,7 +57,7 @@ extension ProgressMutation: BatchableMutation {
     return problems
   }
 
-  /// The items that were listened to since `date`, on any device; nil when the part of the history that is read does not reach back
+  /// The items that were listened to since `date`, on any device; nil if the part of the history that is read does not reach back
   /// so far.
   private static func heard(since date: Date, _ api: API) async throws(ClientError) -> Set<PlayableID>? {
     let history = try await api.listening.sessions(of: nil, page: 0, limit: historyLimit)

@@ -37,7 +37,7 @@ struct ProgressMutation: Mutation {
   var action: Action
   /// Seconds.
   var position: Double?
-  /// Seconds; nil when unknown.
+  /// Seconds; nil if unknown.
   var duration: Double?
   /// The time of the user's action.
   var at: Date

@@ -58,7 +58,7 @@ final class ProgressReadings: Sendable {
     }
   }
 
-  /// The record after the accepted upload of this very mutation; nil when called again.
+  /// The record after the accepted upload of this very mutation; nil if called again.
   func takeConfirmed(_ item: PlayableID, _ context: MutationContext) -> MediaProgress? {
     readings.withLock { readings in
       guard let reading = readings[key(item, context)], reading.confirmedBy == context.id else { return nil }

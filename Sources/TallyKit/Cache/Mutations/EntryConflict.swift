@@ -1,45 +1,45 @@
 public import Foundation
 public import MediaCore
 
-/// A conflict between this device and another one over the same values of a show on the watchlist. One side counts; the other is kept, to
-/// show and to bring back.
+/// A conflict between this device and another one over the same values of a show on the watchlist. The values of one side apply. The values
+/// of the other side are stored, so that the app can show and restore them.
 public struct EntryConflict: Sendable, Hashable, Codable, Identifiable {
-  /// The id of this device's change, which lost or won.
+  /// The id of this device's change, whether its values are in ``kept`` or in ``lost``.
   public let id: String
-  /// The show's number at TMDB; nil for a show that the server has lost.
+  /// The show's number at TMDB; nil if the server has lost the show.
   public let show: TMDBID?
-  /// The values that count.
+  /// The values that apply now.
   public let kept: Side
-  /// The values that were replaced; undo brings them back.
+  /// The values that were replaced. ``TallyWatchlistStore/undo(_:)`` restores them.
   public let lost: Side
   /// When this device noticed the conflict.
   public let noticedAt: Date
   /// The change that brings the losing side back.
   let change: EntryMutation
 
-  /// A side of the conflict, with the members in which the sides differ.
+  /// One side of the conflict. Members in which the two sides do not differ are nil.
   public struct Side: Sendable, Hashable, Codable {
-    /// Whether this side took the show off the list.
+    /// Whether this side removed the show from the watchlist.
     public var isRemoved = false
-    /// The status; nil when it is not in dispute.
+    /// The status; nil if the sides do not differ in the status.
     public var status: WatchStatus?
-    /// The rating, 0…10; nil when it is not in dispute.
+    /// The rating, 0…10; nil if the sides do not differ in the rating.
     public var rating: Double?
-    /// The notes, empty for none; nil when they are not in dispute.
+    /// The notes, or an empty text if this side has no notes; nil if the sides do not differ in the notes.
     public var notes: String?
-    /// The country, empty for the account's country; nil when it is not in dispute.
+    /// The country, or an empty text if the account's country applies; nil if the sides do not differ in the country.
     public var country: String?
-    /// The number of days that a subscription shall last beyond the show's last episode; nil when it is not in dispute.
+    /// The number of days that a subscription shall last beyond the show's last episode; nil if the sides do not differ in this number.
     public var bufferDays: Int?
-    /// The name of the provider, empty for none; nil when it is not in dispute.
+    /// The name of the provider, or an empty text if this side has no provider; nil if the sides do not differ in the provider.
     public var provider: String?
-    /// When the values were set; nil when the server does not send the time.
+    /// When the values were set; nil if the server does not send the time.
     public let at: Date?
     /// Whether the values were set on this device.
     public let isThisDevice: Bool
   }
 
-  /// Reads the conflict from a decided change; nil when neither side lost anything.
+  /// Reads the conflict from a decided change; nil if neither side lost anything.
   init?(_ record: MutationRecord, noticedAt: Date) {
     guard let mutation = record.mutation(EntryMutation.self) else { return nil }
     switch record.state {

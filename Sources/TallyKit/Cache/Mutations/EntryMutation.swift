@@ -146,7 +146,7 @@ struct EntryMutation: Mutation {
   /// The status for a show that is not on the list.
   var firstStatus: WatchStatus { status ?? atLeast ?? addAs ?? .watchlist }
 
-  /// The status to set for an entry with the status `current`; nil when it may stay.
+  /// The status to set for an entry with the status `current`; nil if it may stay.
   func status(insteadOf current: WatchStatus) -> WatchStatus? {
     if let status { return status == current ? nil : status }
     if let atLeast, !current.isAtLeast(atLeast) { return atLeast }

@@ -1,16 +1,16 @@
 public import Foundation
 public import MediaCore
 
-/// A conflict between this device and another one over the progress of a show. One side counts; the other is kept, to show and to bring
-/// back.
+/// A conflict between this device and another one over the progress of a show. The progress of one side applies. The progress of the other
+/// side is stored, so that the app can show and restore it.
 public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
-  /// The id of this device's change, which lost or won.
+  /// The id of this device's change, whether its progress is in ``kept`` or in ``lost``.
   public let id: String
   /// The show whose episodes were marked on both devices.
   public let show: TMDBID
-  /// The progress that counts.
+  /// The progress that applies now.
   public private(set) var kept: Side
-  /// The progress that was replaced; undo brings it back.
+  /// The progress that was replaced. ``EpisodeProgressStore/undo(_:)`` restores it.
   public private(set) var lost: Side
   /// When this device noticed the conflict.
   public let noticedAt: Date
@@ -18,20 +18,20 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
   let steps: [ProgressMutation.Step]
   let counts: [Int: Int]
 
-  /// A side of the conflict.
+  /// One side of the conflict.
   public struct Side: Sendable, Hashable, Codable {
-    /// The episodes of the show, by season and number.
+    /// The states of the show's episodes, by season and number.
     public internal(set) var states: EpisodeStates
-    /// When the progress was set; nil for another device's progress, whose time the server does not send.
+    /// When the progress was set; nil for the progress of another device, because the server does not send its time.
     public let at: Date?
     /// Whether the progress was set on this device.
     public let isThisDevice: Bool
 
-    /// The last watched episode; nil for none.
+    /// The last watched episode; nil if no episode is watched.
     public var lastWatched: EpisodePlace? { states.watched.last }
   }
 
-  /// Reads the conflict from a decided change; nil when neither side lost anything.
+  /// Reads the conflict from a decided change; nil if neither side lost anything.
   init?(_ record: MutationRecord, noticedAt: Date) {
     guard let mutation = record.mutation(ProgressMutation.self) else { return nil }
     switch record.state {

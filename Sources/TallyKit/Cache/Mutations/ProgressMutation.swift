@@ -253,11 +253,12 @@ struct ProgressMutation: Mutation {
   }
 }
 
-/// Details of errors and outcomes of changes of progress.
+/// The details that errors and refusals have when a change of progress cannot be made.
 public enum ProgressDetail {
-  /// The server has no copy of the episode and never gets one: the season is newer than the day on which the show was first added.
+  /// The server has not stored the episode and never stores it, because the season is newer than the day on which the show was first added
+  /// to the server.
   public static let episodeNotStored = "episodeNotStored"
-  /// Another device has changed the show in the meantime; nothing was un-watched.
+  /// Another device has changed the progress of the show in the meantime, so this change did not make any episode unwatched.
   public static let movedOn = "movedOn"
 }
 

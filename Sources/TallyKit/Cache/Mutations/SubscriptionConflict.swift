@@ -1,39 +1,39 @@
 public import Foundation
 public import MediaCore
 
-/// A conflict over a subscription: a change of this device has replaced another device's change. The replaced side is kept, to show and to
-/// bring back.
+/// A conflict over a subscription: a change of this device has replaced another device's change. The replaced values are stored, so that
+/// the app can show and restore them.
 public struct SubscriptionConflict: Sendable, Hashable, Codable, Identifiable {
-  /// The id of this device's change, which won.
+  /// The id of this device's change, whose values are in ``kept``.
   public let id: String
-  /// The service of the subscription; nil when the server has lost it.
+  /// The service of the subscription; nil if the server has lost the service.
   public let service: StreamingService?
-  /// The values that count: this device's.
+  /// The values that apply now, which are those of this device.
   public let kept: Side
-  /// The values that were replaced; undo brings them back.
+  /// The values that were replaced. ``SubscriptionStore/undo(_:)`` restores them.
   public let lost: Side
   /// When this device noticed the conflict.
   public let noticedAt: Date
   /// The change that brings the losing side back.
   let change: SubscriptionMutation
 
-  /// A side of the conflict, with the members in which the sides differ.
+  /// One side of the conflict. Members in which the two sides do not differ are nil.
   public struct Side: Sendable, Hashable, Codable {
     /// Whether this side removed the subscription.
     public var isRemoved = false
-    /// The cost per month; nil when it is not in dispute.
+    /// The cost per month; nil if the sides do not differ in the cost.
     public var monthlyCost: Decimal?
-    /// Whether the subscription is paid for; nil when that is not in dispute.
+    /// Whether the subscription is paid for; nil if the sides agree about this.
     public var isActive: Bool?
-    /// The price tier; nil when it is not in dispute.
+    /// The price tier; nil if the sides do not differ in the tier.
     public var tier: String?
-    /// When the values were set; nil when the server does not send the time.
+    /// When the values were set; nil if the server does not send the time.
     public let at: Date?
     /// Whether the values were set on this device.
     public let isThisDevice: Bool
   }
 
-  /// Reads the conflict from a decided change; nil when neither side lost anything.
+  /// Reads the conflict from a decided change; nil if neither side lost anything.
   init?(_ record: MutationRecord, noticedAt: Date) {
     guard record.state == .synced, let mutation = record.mutation(SubscriptionMutation.self),
       let theirs = record.overwritten(SubscriptionMutation.self), let base = record.base(SubscriptionMutation.self),

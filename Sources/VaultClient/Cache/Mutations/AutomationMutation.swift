@@ -1,7 +1,8 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Sets whether the server repeats the import of a Jellyfin library by itself.
+  /// Sets whether the server repeats the import of a Jellyfin library automatically.
+  /// - Parameter library: the id of the ``LibraryImport``.
   @discardableResult
   public func setAutomated(_ isAutomated: Bool, library: Int) async throws(ClientError) -> Submission {
     try await submit(AutomationMutation(library: library, isAutomated: isAutomated), as: .edited)

@@ -1,7 +1,8 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Saves an episode at its place in a series: adds the episode, or replaces the episode at that place, whose mark stays.
+  /// Saves an episode of a series by season and number. If the series has an episode with these numbers, replaces that episode and keeps
+  /// its mark as watched; otherwise adds the episode.
   @discardableResult
   public func save(_ episode: EpisodeFields) async throws(ClientError) -> Submission {
     let position = EpisodePosition(season: episode.season, number: episode.number)

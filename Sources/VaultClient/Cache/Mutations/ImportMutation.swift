@@ -2,9 +2,9 @@ public import MediaCore
 
 extension VaultStore {
   /// Imports a title as soon as the server can be reached, unless the title is in the library or in a list already.
-  /// - Parameter lists: the lists that get the title. The personal list holds every import anyway. For a list that was made on this device
-  ///   and is not on the server yet, the import waits.
-  /// - Throws: `notFound` for a provisional number without a list.
+  /// - Parameter lists: the lists to which the title is added. Every import is also added to the personal list. If one of these lists was
+  ///   made on this device and is not on the server yet, the import waits until the list is on the server.
+  /// - Throws: `notFound` if `lists` contains a provisional (negative) number that belongs to no list.
   @discardableResult
   public func importTitle(_ title: TitleImport, into lists: [ListID] = []) async throws(ClientError) -> Submission {
     guard title.isImportable else {

@@ -1,10 +1,10 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Makes a list. Its id is provisional (negative) until the server has the list. All calls here accept the provisional id as well as the
-  /// server's id, then and later. A change of the list waits until the server has numbered the list, and ends as refused with the reason
-  /// `gone` when the list was refused or discarded.
-  /// - Throws: `invalidRequest` without a name, `conflict` when a list of that name is cached here.
+  /// Makes a list. The returned id is provisional (negative) until the server has stored the list. All methods of ``VaultStore`` accept the
+  /// provisional id as well as the server's id, also later. A change of the list waits until the server has given the list a number. If the
+  /// list was refused or discarded, the change ends as refused with the reason `gone`.
+  /// - Throws: `invalidRequest` without a name, `conflict` if this device has a cached list of that name.
   @discardableResult
   public func createList(_ draft: ListDraft) async throws(ClientError) -> (id: ListID, submission: Submission) {
     guard let name = draft.trimmedName else {

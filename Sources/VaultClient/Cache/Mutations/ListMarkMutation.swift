@@ -1,8 +1,9 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Sets a list's own mark or note of one of its titles; the film itself keeps its mark. If a film and a series of the list share the id,
-  /// the server's only route finds the film: a change of the series ends as refused with the reason `ambiguous`.
+  /// Sets the mark or note that a list stores for one of its titles. The film's own mark does not change. If the list holds a film and a
+  /// series with the same id, the server's only route reaches the film; a change of the series then ends as refused with the reason
+  /// `ambiguous`.
   @discardableResult
   public func mark(_ item: ListItem, in list: Int, _ mark: ItemMark) async throws(ClientError) -> Submission {
     let list = try await stableNumber(of: list)

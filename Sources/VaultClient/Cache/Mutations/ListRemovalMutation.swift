@@ -1,10 +1,10 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Deletes one of the user's own lists; its titles return to the library. A list that was never sent to the server is forgotten with the
-  /// changes that wait for it, unless titles are to move out of it or into it. A list that may be on its way to the server is deleted after
-  /// it has arrived.
-  /// - Returns: the changes that are sent; none for a list that was forgotten, or does not exist.
+  /// Deletes one of the user's own lists. The titles of the list return to the library. If the list was never sent to the server, the SDK
+  /// discards the list and its pending changes without a request, unless a pending change moves titles out of the list or into it. If the
+  /// list may be on its way to the server, it is deleted after it has arrived.
+  /// - Returns: the changes that are sent; empty if the list was discarded or does not exist.
   @discardableResult
   public func deleteList(_ list: Int) async throws(ClientError) -> [Submission] {
     let id: Int

@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Changes some members of a film; the others stay as the server has them.
+  /// Changes the members of a film that `change` sets. The other members keep the server's values.
   @discardableResult
   public func update(_ movie: Int, _ change: MovieChange) async throws(ClientError) -> Submission {
     let imdbID = try await snapshot().movie(movie)?.imdbID

@@ -1,9 +1,9 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Marks a title as seen: neither new nor newly imported any more. For a collection, every film that shows the badge is also marked, each
-  /// by a change of its own.
-  /// - Parameter keepingBadge: keeps the badge of the last day's imports, as for a title that was only marked.
+  /// Marks a title as seen, so that the title is neither new nor newly imported any more. For a collection, unless `keepingBadge` is true,
+  /// also marks every film that shows the NEW badge of imports, in a separate change.
+  /// - Parameter keepingBadge: whether the title keeps the NEW badge of imports.
   @discardableResult
   public func markSeen(_ title: TitleReference, keepingBadge: Bool = false) async throws(ClientError) -> [Submission] {
     let snapshot = try await snapshot()

@@ -1,10 +1,10 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Shares one of the user's own lists. The server never shows with whom a list is shared, and accepts no second share with the same
-  /// guest. A second share with the same guest ends as refused if this device has shared the list with that guest before. Otherwise an
-  /// earlier answer may have been lost: the share for viewing counts as done, and the share for editing ends as superseded with the reason
-  /// `alreadyShared`, because the guest may have an older share for viewing.
+  /// Shares one of the user's own lists. The server never shows with whom a list is shared, and refuses a second share with the same guest.
+  /// If this device has shared the list with that guest before, the refused share ends as refused. Otherwise the response to an earlier
+  /// attempt may have been lost, so a share for viewing ends as done. A share for editing ends as superseded with the reason
+  /// `alreadyShared`, because the guest may have an older share for viewing only.
   @discardableResult
   public func shareList(
     _ list: Int, with username: String, _ permission: SharePermission = .view

@@ -1,8 +1,8 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Removes a title from the vault for good. A series is removed with its episodes, a collection by removing each of its films that is in
-  /// the cached library.
+  /// Removes a title from the vault permanently. A series is removed with its episodes. A collection is removed by removing each of its
+  /// films that is in the cached library.
   @discardableResult
   public func remove(_ title: TitleReference) async throws(ClientError) -> [Submission] {
     let snapshot = try await snapshot()
@@ -44,8 +44,8 @@ extension VaultStore {
     return there
   }
 
-  /// Removes the cached library title by title: unlike with ``WatchlistAPI/clear()``, titles that were added elsewhere
-  /// stay.
+  /// Removes all titles of the cached library, one by one. Unlike ``WatchlistAPI/clear()``, keeps titles that another device has added and
+  /// that are not cached here.
   @discardableResult
   public func removeAll() async throws(ClientError) -> [Submission] {
     guard let library = try await library()?.value else { return [] }

@@ -1,8 +1,9 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Copies or moves titles between lists. ``ListTransfer/undone`` is the transfer that takes a move back.
-  /// - Throws: `invalidRequest` for no titles, and for a transfer of a list onto itself, which would lose the titles.
+  /// Copies or moves titles between lists. To undo a move, pass the move's ``ListTransfer/undone``.
+  /// - Throws: `invalidRequest` if `transfer` has no titles, or if source and target are the same list, because the server would lose the
+  ///   titles.
   @discardableResult
   public func transfer(_ transfer: ListTransfer) async throws(ClientError) -> Submission {
     var transfer = transfer

@@ -101,8 +101,7 @@ public actor AccountSession {
 
   // MARK: Signing in and out
 
-  /// Returns the number of the current generation, which rises with each sign-in and each sign-out. Read the number before asking the
-  /// server, and pass it to ``adopt(_:generation:)`` afterwards.
+  /// The number of the generation. Read the number before asking the server, and pass it to ``adopt(_:generation:)`` afterwards.
   public func currentGeneration() -> Int { generation }
 
   /// Signs in with new credentials. They are stored before any call uses them; if storing fails, the next call tries again.
@@ -209,15 +208,13 @@ public actor AccountSession {
     credentials.map { Grant(credentials: $0, generation: generation, renewal: renewal) }
   }
 
-  /// Returns the token that renews this sign-in, for the few routes that need it; nil if the sign-in has no such token or nobody is signed
-  /// in.
+  /// Returns the token that renews this sign-in, for the few routes that need it; nil if there is no such token or no sign-in.
   public func refreshToken() throws(ClientError) -> Secret? {
     try load()
     return credentials?.refresh
   }
 
-  /// Replaces the tokens of the current sign-in, such as after a change of the password. If `refresh` is nil, the refresh token stays as it
-  /// is.
+  /// Replaces the tokens of the current sign-in, such as after a change of the password. If `refresh` is nil, the refresh token stays.
   /// - Throws: `signedOut` if the user has signed in or out since `generation`.
   public func replaceTokens(access: Secret, refresh: Secret?, generation begun: Int) throws(ClientError) {
     try load()

@@ -74,7 +74,7 @@ public struct Narrator: Codable, Hashable, Sendable, Identifiable {
   /// The server's id of the narrator, derived from the name; nil in search results.
   public var narratorId: String?
 
-  /// The name of the narrator, which is unique: the server tells narrators apart by their names only.
+  /// The name of the narrator, which is unique: the server has no other id of a narrator.
   public var id: String { name }
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.

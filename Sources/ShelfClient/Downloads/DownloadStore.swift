@@ -56,19 +56,14 @@ public struct DownloadStore: Sendable {
 
   // MARK: Changing
 
-<<<<<<< HEAD
   /// Sets the MIME types of audio that this device plays, until the process ends. A download of an item with other audio then fails with
-  /// `unsupported` and the detail `ShelfDetail.formatNotPlayable` instead of filling the disk with files that cannot be played.
+  /// `unsupported` and the detail ``ShelfDetail/formatNotPlayable`` instead of filling the disk with files that cannot be played.
   /// ``PlayerViewModel`` sets the types of its engine.
-  /// - Parameter types: such as `audio/mpeg`; nil to download every type, as until the first call.
+  /// - Parameter types: types such as `audio/mpeg`; nil, as before the first call, to download every type.
   public func setPlayableTypes(_ types: [String]?) { engine.playableTypes.withLock { $0 = types } }
 
-  /// Resumes the downloads that were under way when the app ended, removes files that belong to no download, and applies the rules:
-  /// see ``applyRules()``.
-=======
   /// Resumes the downloads that were running or waiting when the app ended, removes files that belong to no download, and applies the
   /// rules: see ``applyRules()``.
->>>>>>> docs
   public func start() async { await engine.start(by: lane) }
 
   /// Queues a book or an episode for download, with its ebook if it has one. The call needs no network, and the queued download is durable

@@ -18,16 +18,10 @@ public import Foundation
 /// }
 /// ```
 ///
-<<<<<<< HEAD
-/// ``mimeTypes``, ``currentPosition``, ``setVolume(_:)`` and ``setGain(_:)`` can be left out. Then the server sends what Apple's players can
-/// play, listening is counted up to the last report before a pause, the sleep timer does not fade, and nothing gets louder. An engine for several files finds the file of a position with
-/// ``PlaybackTimeline``.
-=======
-/// ``currentPosition``, ``setVolume(_:)`` and ``setGain(_:)`` are optional: they have empty default implementations. Without
-/// ``currentPosition``, listening is recorded only up to the last event before a pause. Without ``setVolume(_:)``, the sleep timer does not
-/// fade the sound. Without ``setGain(_:)``, the gain of ``PlaybackSettings`` has no effect. An engine for several files finds the file of a
-/// position with ``PlaybackTimeline``.
->>>>>>> docs
+/// ``mimeTypes``, ``currentPosition``, ``setVolume(_:)`` and ``setGain(_:)`` are optional: they have default implementations. Without
+/// ``mimeTypes``, the server sends the types that Apple's players can play. Without ``currentPosition``, listening is recorded only up to
+/// the last event before a pause. Without ``setVolume(_:)``, the sleep timer does not fade the sound. Without ``setGain(_:)``, the gain of
+/// ``PlaybackSettings`` has no effect. An engine for several files finds the file of a position with ``PlaybackTimeline``.
 @MainActor
 public protocol PlaybackEngine: AnyObject {
   /// The closure to call with each event; set by the view model.

@@ -18,9 +18,9 @@ public struct LetterIndex: Sendable, Hashable {
   /// Creates the index of a list.
   /// - Parameters:
   ///   - rows: the rows of the list, sorted by title.
-  ///   - prefixes: the words at the start of a title that the server ignores when it sorts, each in lower case with a trailing space. The
-  ///     server has them, without the space, in ``ServerSettings/sortingPrefixes``.
-  public init(_ rows: [ShelfRow], ignoring prefixes: [String] = ["the ", "a "]) {
+  ///   - prefixes: the words at the start of a title that the server ignores when it sorts, such as `the`. The server's own words are in
+  ///     ``ServerSettings/sortingPrefixes``.
+  public init(_ rows: [ShelfRow], ignoring prefixes: [String] = ["the", "a"]) {
     var seen: Set<String> = []
     for row in rows {
       let letter = Self.letter(of: row.title, ignoring: prefixes)
@@ -29,9 +29,10 @@ public struct LetterIndex: Sendable, Hashable {
   }
 
   /// Returns the letter of the index for a title: a capital letter without accents, or `#` if the title does not begin with a letter.
-  public static func letter(of title: String, ignoring prefixes: [String] = ["the ", "a "]) -> String {
+  public static func letter(of title: String, ignoring prefixes: [String] = ["the", "a"]) -> String {
     let lowercased = title.lowercased()
-    let ignored = prefixes.first { lowercased.hasPrefix($0) && lowercased.count > $0.count }?.count ?? 0
+    let words = prefixes.map { $0.lowercased().trimmingCharacters(in: .whitespaces) + " " }
+    let ignored = words.first { lowercased.hasPrefix($0) && lowercased.count > $0.count }?.count ?? 0
     let plain = title.dropFirst(ignored).prefix(1)
       .folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil).uppercased()
     return plain.first?.isLetter == true ? String(plain.prefix(1)) : "#"

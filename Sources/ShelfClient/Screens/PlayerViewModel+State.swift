@@ -55,13 +55,9 @@ extension PlayerViewModel {
     public private(set) var chapterList = ChapterList([])
     /// Whether the item plays from files on this device.
     public var isLocal = false
-<<<<<<< HEAD
     /// Whether the server converts the audio to a stream. A seek far ahead then takes seconds, until the server has converted that part.
     public var isTranscoded = false
-    /// The sleep timer; nil while none is set.
-=======
     /// The sleep timer; nil while no timer is set.
->>>>>>> docs
     public var sleepTimer: SleepTimer?
     /// The playback settings of this device for all items; see ``ShelfService/playbackSettings``.
     public var settings = PlaybackSettings()

@@ -8,7 +8,8 @@ public enum ShelfDetail {
   public static let podcastNeedsEpisode = "podcastNeedsEpisode"
   /// The detail of an `unsupported` error: the server's version is too old for this request.
   public static let serverTooOld = "serverTooOld"
-  /// The detail of an `unsupported` error: this device cannot play the format of the file. The server converts the item while it is streamed.
+  /// The detail of an `unsupported` error: this device cannot play the format of the file. A stream of the item can be played, because the
+  /// server converts it.
   public static let formatNotPlayable = "formatNotPlayable"
   /// The detail of an `undecodable` error: the response has fewer bytes than the size that the server has stored for the file. If the
   /// stored size is wrong, a scan of the item on the server corrects it.

@@ -3,8 +3,7 @@ public import MediaCore
 
 /// The month calendar. It shows the episodes that come out on each day, their providers, and the monthly costs of the providers.
 ///
-/// The calendar first shows the data cached on this device, also without a network, and then refreshes the shown month. ``select(_:)``
-/// opens the sheet of a day that has episodes.
+/// The calendar first shows the data cached on this device, also without a network, and then refreshes the shown month.
 ///
 /// ```swift
 /// let calendar = CalendarViewModel(tally: tally)
@@ -131,8 +130,7 @@ public final class CalendarViewModel: ViewModel {
 
   // MARK: Loading
 
-  /// Shows the month. If the month was shown before, its data comes from memory. Otherwise the data cached on this device is shown until
-  /// the server's response arrives.
+  /// Shows the month: from memory if it was shown before, otherwise from the cache of this device until the server's response arrives.
   public func load() {
     screen.state.error = nil
     showKnown()
@@ -154,8 +152,7 @@ public final class CalendarViewModel: ViewModel {
     startFetch()
   }
 
-  /// Requests the shown month from the server again. Other months are requested again when they are shown. The shown data stays until the
-  /// server's response arrives.
+  /// Requests the shown month again, whose data stays until the response arrives. Other months are requested when they are shown.
   public func refresh() {
     current = []
     askedAt = nil
@@ -356,8 +353,7 @@ public final class CalendarViewModel: ViewModel {
 
   // MARK: Going about
 
-  /// Shows a month. The data on this device is shown at once. If the month was not read from the server before, the server's response is
-  /// then shown.
+  /// Shows a month with the data on this device; for a month that was not read from the server before, then with the server's response.
   public func showMonth(_ month: CalendarMonth) {
     guard month != state.month else { return }
     screen.state.month = month

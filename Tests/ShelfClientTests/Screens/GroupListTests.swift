@@ -47,6 +47,12 @@ struct GroupListTests {
     #expect(index.entries.map(\.letter) == ["#", "T", "E", "F", "U"])
     #expect(index.entries.map(\.first) == ["1984", "A Tale", "An Echo", "Farm", "Über"])
     #expect(LetterIndex.letter(of: "The") == "T" && LetterIndex.letter(of: "") == "#")
+    // The server's own words have no space at their end; only whole words are ignored.
+    let words = ["the", "A", "an "]
+    #expect(
+      ["Theo", "The Fog", "Another", "A Tale", "An Echo"].map { LetterIndex.letter(of: $0, ignoring: words) } == [
+        "T", "F", "A", "T", "E",
+      ])
   }
 
   @Test("many books marked at once cost few requests, and a series is marked and reset as a whole")

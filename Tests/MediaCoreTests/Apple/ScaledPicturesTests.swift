@@ -49,12 +49,15 @@ struct ScaledPicturesTests {
     #expect(await pictures.bytes == 202)
   }
 
-  @Test("a picture larger than the whole memory is decoded, but not kept")
+  @Test("a picture larger than the whole memory is decoded, but neither kept nor a reason to drop others")
   func tooLarge() async throws {
-    let (pictures, small) = (pictures(capacity: 99), try pixels(64))
-    for _ in 0..<2 { #expect(await pictures.picture(Data("a".utf8), filling: small) == "a 64") }
-    #expect(decoded.entries.count == 2)
-    #expect(await pictures.bytes == 0)
+    let (pictures, small) = (pictures(capacity: 150), try pixels(64))
+    let large = String(repeating: "-", count: 100)
+    for name in ["a", large, large, "a"] {
+      #expect(await pictures.picture(Data(name.utf8), filling: small) == "\(name) 64")
+    }
+    #expect(decoded.entries == ["a 64", "\(large) 64", "\(large) 64"])
+    #expect(await pictures.bytes == 101)
   }
 
   @Test("a caller who was cancelled decodes nothing, and bytes that are no picture are not kept")

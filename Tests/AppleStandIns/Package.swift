@@ -14,10 +14,10 @@ let settings: [SwiftSetting] = [
 let kit = Context.environment["STANDINS"] == "macOS" ? "AppKit" : "UIKit"
 /// Each stand-in with the stand-ins that it is declared with.
 let standIns: [String: [String]] = [
-  "AVFoundation": ["CoreMedia"], "AppleFoundation": [], "AuthenticationServices": [kit], "CloudKit": [], "Combine": [],
-  "CoreMedia": [],
+  "AVFoundation": ["AppleFoundation", "CoreMedia"], "AppleFoundation": [], "AuthenticationServices": [kit],
+  "CloudKit": [], "Combine": [], "CoreGraphics": [], "CoreMedia": [], "ImageIO": ["CoreGraphics"],
   "MediaPlayer": [kit], "Network": [], "OSLog": [], "Security": [], "SwiftUI": ["Combine", kit], "WebKit": [kit],
-  kit: [],
+  kit: ["CoreGraphics"],
 ]
 let frameworks = standIns.keys.sorted()
 

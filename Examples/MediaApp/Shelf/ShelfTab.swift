@@ -13,10 +13,11 @@ struct ShelfTab: View {
   @State private var startsAt: Double?
   @Environment(\.scenePhase) private var scenePhase
 
-  /// - Parameter engine: AVPlayer by default; a preview plays silence.
-  init(shelf: ShelfService, engine: @autoclosure @escaping () -> any PlaybackEngine = AVPlayerEngine()) {
+  /// - Parameter engine: AVPlayer if it is nil; a preview plays silence.
+  init(shelf: ShelfService, engine: (any PlaybackEngine)? = nil) {
     self.shelf = shelf
-    _player = StateObject(wrappedValue: PlayerViewModel(shelf: shelf, engine: engine()).observable())
+    _player = StateObject(
+      wrappedValue: PlayerViewModel(shelf: shelf, engine: engine ?? AVPlayerEngine(shelf: shelf)).observable())
   }
 
   var body: some View {

@@ -55,15 +55,18 @@
       _ request: HTTPRequest, receive: @escaping @Sendable (DownloadPiece) async throws -> Void
     ) async throws -> HTTPResponse {
       let key = TransferInbox.key(request)
+      // Drop it before the check below, which would take it for the answer.
+      desk.dropRefusal(key)
       guard try await canRunInBackground(request, key) else {
         return try await foreground.download(request, receive: receive)
       }
       do {
-        try await desk.wait(for: key) { [self] in
-          guard await !isRunning(key) else { return }
+        try await desk.answer(for: key) { [self] isAnew in
+          if !isAnew, await isRunning(key) { return false }
           let task = session.downloadTask(with: URLRequest(request))
           task.taskDescription = key
           task.resume()
+          return true
         }
       } catch {
         if Task.isCancelled { await cancel(key) }

@@ -16,12 +16,26 @@
   ///   .frame(width: 64, height: 64)
   /// ```
   ///
-  /// The picture fills the view's frame. The placeholder is shown while the picture loads, and if the picture cannot be loaded.
+  /// The picture fills the view's frame, and is decoded for the pixels of this frame, away from the main thread. The placeholder is shown
+  /// while the picture loads, and if it cannot be loaded. If the network was the reason, the picture loads when the network returns.
   public struct PictureView<Placeholder: View>: View {
     private let id: AnyHashable?
     private let load: @Sendable () async throws -> Data?
     private let placeholder: () -> Placeholder
-    @State private var shown: (id: AnyHashable, image: Image)?
+    @State private var shown: Shown?
+    @Environment(\.displayScale) private var displayScale
+
+    private struct Shown {
+      let id: AnyHashable
+      let pixels: PicturePixels
+      let image: Image
+    }
+
+    /// The picture to load, and its size.
+    private struct Wanted: Equatable {
+      let id: AnyHashable?
+      let pixels: PicturePixels?
+    }
 
     /// Creates a view of a picture that a closure loads.
     /// - Parameters:
@@ -46,30 +60,34 @@
     }
 
     public var body: some View {
-      // Draw the picture as an overlay: `scaledToFill` lays it out larger than its frame, which would displace the views around it.
-      Color.clear.overlay {
-        if let shown, shown.id == id { shown.image.resizable().scaledToFill() } else { placeholder() }
+      GeometryReader { space in
+        let pixels = PicturePixels(width: space.size.width, height: space.size.height, scale: displayScale)
+        // Draw the picture as an overlay: `scaledToFill` lays it out larger than its frame, which would displace the views around it.
+        Color.clear.overlay {
+          if let shown, shown.id == id { shown.image.resizable().scaledToFill() } else { placeholder() }
+        }
+        .clipped()
+        .task(id: Wanted(id: id, pixels: pixels)) { await show(pixels) }
       }
-      .clipped()
-      .task(id: id) { await show() }
     }
 
-    private func show() async {
-      guard let id, shown?.id != id else { return }
-      guard let data = try? await load(), !Task.isCancelled, let image = Image(pictureData: data) else { return }
-      shown = (id, image)
+    private func show(_ pixels: PicturePixels?) async {
+      guard let id, let pixels else { return }
+      if let shown, shown.id == id, shown.pixels.covers(pixels) { return }
+      guard let data = await SystemPictures.load(load),
+        let picture = await SystemPictures.picture(data, filling: pixels), !Task.isCancelled
+      else { return }
+      shown = Shown(id: id, pixels: pixels, image: Image(picture))
     }
   }
 
   extension Image {
-    /// Nil for bytes that are no picture.
-    fileprivate init?(pictureData data: Data) {
+    fileprivate init(_ picture: DecodedPicture) {
       #if canImport(UIKit)
-        guard let image = UIImage(data: data) else { return nil }
-        self.init(uiImage: image)
+        self.init(uiImage: UIImage(cgImage: picture.image))
       #else
-        guard let image = NSImage(data: data) else { return nil }
-        self.init(nsImage: image)
+        // A size of zero means the picture's own.
+        self.init(nsImage: NSImage(cgImage: picture.image, size: .zero))
       #endif
     }
   }

@@ -19,6 +19,32 @@ final class TransferDesk: Sendable {
 
   init(inbox: TransferInbox) { self.inbox = inbox }
 
+  /// Waits until there is an answer to a request, from this launch of the app or an earlier one.
+  ///
+  /// A 401 to a download that this call has not begun does not count: the token of that download ran out while the download waited for the
+  /// network, and the request has a newer token by now. The download is begun anew, otherwise the newer token would count as refused.
+  /// - Parameter start: begins the download and returns true; returns false if the system has it under way, unless `isAnew`.
+  func answer(for key: String, start: @escaping @Sendable (_ isAnew: Bool) async throws -> Bool) async throws {
+    dropRefusal(key)
+    let isOwn = Locked(false)
+    try await wait(for: key) {
+      let isBegun = try await start(false)
+      isOwn.withLock { $0 = isBegun }
+    }
+    guard !isOwn.withLock({ $0 }), dropRefusal(key) else { return }
+    // The system can still list the refused download as running: do not wait for its end again.
+    try await wait(for: key) { _ = try await start(true) }
+  }
+
+  /// Removes an answer 401 from the inbox.
+  /// - Returns: whether there was one.
+  @discardableResult
+  func dropRefusal(_ key: String) -> Bool {
+    guard inbox.read(key)?.status == 401 else { return false }
+    inbox.remove(key)
+    return true
+  }
+
   /// Waits until there is an answer under `key`.
   /// - Parameter start: starts the download, unless the system already has it under way; called when there is no answer yet.
   func wait(for key: String, start: @Sendable () async throws -> Void) async throws {

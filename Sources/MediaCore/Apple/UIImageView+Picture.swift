@@ -16,17 +16,27 @@
     }
 
     /// Shows `placeholder`, and then the picture that `load` returns, for example from a service's store of covers. After the token was
-    /// released, a picture that is still loading is not shown.
+    /// released, a picture that is still loading is not shown. The picture is decoded away from the main thread, for the size that the
+    /// view has when the bytes arrive. If the network was missing, the picture loads when the network returns.
     /// - Parameter load: returns the bytes of the picture. If it returns nil or throws, the placeholder stays.
     public func setPicture(
       placeholder: UIImage? = nil, load: @escaping @Sendable () async throws -> Data?
     ) -> ObservationToken {
       image = placeholder
       let task = Task { [weak self] in
-        guard let data = try? await load(), !Task.isCancelled, let picture = UIImage(data: data) else { return }
-        self?.image = picture
+        guard let data = await SystemPictures.load(load), let pixels = self?.shownPixels,
+          let picture = await SystemPictures.picture(data, filling: pixels), !Task.isCancelled
+        else { return }
+        self?.image = UIImage(cgImage: picture.image)
       }
       return ObservationToken { task.cancel() }
+    }
+
+    /// A view that has not been laid out yet gets a picture of 300 points, enough for a row or a tile.
+    private var shownPixels: PicturePixels? {
+      let scale = Double(traitCollection.displayScale)
+      return PicturePixels(width: bounds.width, height: bounds.height, scale: scale)
+        ?? PicturePixels(width: 300, height: 300, scale: scale)
     }
   }
 #endif

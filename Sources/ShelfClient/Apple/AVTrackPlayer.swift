@@ -7,14 +7,17 @@
     import AppleFoundation
   #endif
 
-  /// AVPlayer as a ``TrackPlayer``.
+  /// AVQueuePlayer as a ``TrackPlayer``. Its queue holds the open file and the prepared one.
   @MainActor
   final class AVTrackPlayer: TrackPlayer {
     var onEvent: (@MainActor (TrackEvent) -> Void)?
 
-    private let player = AVPlayer()
-    private let headers: [String: String]
+    private let player = AVQueuePlayer()
+    private let headers: @MainActor (URL) -> [String: String]
     private var item: AVPlayerItem?
+    private var track: PlayableTrack?
+    /// The prepared file, and the observation of its failure.
+    private var next: (track: PlayableTrack, item: AVPlayerItem, watched: NSKeyValueObservation)?
     private var watched: [NSKeyValueObservation] = []
     private var endings: [any NSObjectProtocol] = []
     private var ticks: Any?
@@ -23,29 +26,53 @@
     private var rate: Double?
     /// The number of files opened so far: late callbacks of an earlier file are dropped.
     private var generation = 0
+    /// The number of files prepared so far: a late failure of an earlier one is dropped.
+    private var preparations = 0
 
-    init(headers: [String: String]) {
+    /// - Parameter headers: the headers for a request to an address.
+    init(headers: @escaping @MainActor (URL) -> [String: String]) {
       self.headers = headers
       player.automaticallyWaitsToMinimizeStalling = true
+      // Stay on a file that no other one follows: `.advance` would remove it at its end, and a seek back would find nothing.
+      player.actionAtItemEnd = .pause
     }
 
     var offset: Double? {
       guard item != nil else { return nil }
       if let start { return start }
+      // Between two files, the queue's current item is not the open file: the notification of the end is still on its way, or the queue is
+      // about to follow it.
+      guard player.currentItem === item else { return nil }
       let seconds = player.currentTime().seconds
       return seconds.isFinite ? seconds : nil
     }
 
     func open(_ track: PlayableTrack, at offset: Double) {
       close()
-      let item = AVPlayerItem(asset: AVURLAsset(url: track.url, options: options(for: track)))
-      // Keep the pitch of speech at other speeds.
-      item.audioTimePitchAlgorithm = .timeDomain
+      let item = makeItem(track)
       generation += 1
-      self.item = item
-      start = offset
+      (self.item, self.track, start) = (item, track, offset)
       watch(item)
-      player.replaceCurrentItem(with: item)
+      player.insert(item, after: nil)
+    }
+
+    func prepare(_ track: PlayableTrack?) {
+      if let next {
+        next.watched.invalidate()
+        player.remove(next.item)
+      }
+      next = nil
+      player.actionAtItemEnd = .pause
+      guard let track, let item, player.currentItem === item else { return }
+      let following = makeItem(track)
+      preparations += 1
+      let number = preparations
+      let watched = following.observe(\.status) { [weak self] _, _ in
+        Task { @MainActor in self?.preparedStatusChanged(number) }
+      }
+      next = (track, following, watched)
+      player.insert(following, after: item)
+      player.actionAtItemEnd = .advance
     }
 
     func play(rate: Double) {
@@ -67,6 +94,14 @@
         onEvent?(.sought)
         return
       }
+      // The queue has left the open file, which the engine does not know yet: open the file again.
+      if player.currentItem !== item, let track {
+        let rate = rate
+        open(track, at: offset)
+        self.rate = rate
+        onEvent?(.sought)
+        return
+      }
       player.seek(to: Self.time(offset), toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] _ in
         Task { @MainActor in self?.onEvent?(.sought) }
       }
@@ -75,21 +110,31 @@
     func setVolume(_ volume: Double) { player.volume = Float(volume) }
 
     func close() {
-      watched.forEach { $0.invalidate() }
-      endings.forEach { NotificationCenter.default.removeObserver($0) }
-      if let ticks { player.removeTimeObserver(ticks) }
-      (watched, endings, ticks, item, start, rate) = ([], [], nil, nil, nil, nil)
+      prepare(nil)
+      unwatch()
+      (item, track, start, rate) = (nil, nil, nil, nil)
       player.pause()
-      player.replaceCurrentItem(with: nil)
+      player.removeAllItems()
     }
 
     // MARK: Parts
 
+    private func unwatch() {
+      watched.forEach { $0.invalidate() }
+      endings.forEach { NotificationCenter.default.removeObserver($0) }
+      if let ticks { player.removeTimeObserver(ticks) }
+      (watched, endings, ticks) = ([], [], nil)
+    }
+
     private static func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1000) }
 
-    /// The headers of a reverse proxy go to the server's files only, never to a file on this device.
-    private func options(for track: PlayableTrack) -> [String: Any]? {
-      headers.isEmpty || track.url.isFileURL ? nil : ["AVURLAssetHTTPHeaderFieldsKey": headers]
+    private func makeItem(_ track: PlayableTrack) -> AVPlayerItem {
+      let headers = track.url.isFileURL ? [:] : headers(track.url)
+      let options: [String: Any]? = headers.isEmpty ? nil : ["AVURLAssetHTTPHeaderFieldsKey": headers]
+      let item = AVPlayerItem(asset: AVURLAsset(url: track.url, options: options))
+      // Keep the pitch of speech at other speeds.
+      item.audioTimePitchAlgorithm = .timeDomain
+      return item
     }
 
     private func watch(_ item: AVPlayerItem) {
@@ -101,8 +146,8 @@
         },
       ]
       endings = [
-        observe(.AVPlayerItemDidPlayToEndTime, of: item) { $0.onEvent?(.ended) },
-        observe(.AVPlayerItemFailedToPlayToEndTime, of: item) { $0.onEvent?(.failed(reason: "broke off")) },
+        observe(.AVPlayerItemDidPlayToEndTime, of: item) { $0.ended() },
+        observe(.AVPlayerItemFailedToPlayToEndTime, of: item) { $0.failed("broke off") },
       ]
       ticks = player.addPeriodicTimeObserver(forInterval: Self.time(1), queue: .main) { [weak self] time in
         MainActor.assumeIsolated { self?.ticked(time.seconds) }
@@ -118,6 +163,40 @@
       }
     }
 
+    private func ended() {
+      guard let next else {
+        onEvent?(.ended)
+        return
+      }
+      next.watched.invalidate()
+      self.next = nil
+      unwatch()
+      generation += 1
+      (item, track) = (next.item, next.track)
+      watch(next.item)
+      let generation = generation
+      onEvent?(.advanced)
+      // The receiver may have opened another file.
+      guard generation == self.generation, item === next.item else { return }
+      // The new item's changes from before this moment had no observer.
+      if next.item.status != .unknown { statusChanged(generation) }
+      timeControlChanged(generation)
+      if let rate, player.rate != Float(rate) { player.rate = Float(rate) }
+    }
+
+    /// Reports a failure of the open file. Without this, the queue would go on with the prepared file.
+    private func failed(_ reason: String) {
+      prepare(nil)
+      player.pause()
+      onEvent?(.failed(reason: reason))
+    }
+
+    private func preparedStatusChanged(_ number: Int) {
+      guard number == preparations, let next, next.item.status == .failed else { return }
+      prepare(nil)
+      onEvent?(.preparationFailed)
+    }
+
     private func statusChanged(_ generation: Int) {
       guard generation == self.generation, let item else { return }
       switch item.status {
@@ -126,7 +205,7 @@
         onEvent?(.ready(duration: duration.isFinite ? duration : nil))
         begin()
       // Report only the error's number: its text can contain the address of the audio.
-      case .failed: onEvent?(.failed(reason: "player error \((item.error as NSError?)?.code ?? 0)"))
+      case .failed: failed("player error \((item.error as NSError?)?.code ?? 0)")
       default: break
       }
     }
@@ -158,7 +237,7 @@
       case .paused:
         // `AVPlayer` also pauses at the end. A notification reports the end, so report no pause.
         let isAtEnd = item.duration.seconds.isFinite && player.currentTime().seconds >= item.duration.seconds - 0.5
-        guard rate != nil, !isAtEnd else { return }
+        guard rate != nil, !isAtEnd, player.currentItem === item else { return }
         rate = nil
         onEvent?(.paused)
       @unknown default: break
@@ -166,6 +245,9 @@
     }
 
     private func ticked(_ seconds: Double) {
+      guard player.currentItem === item else { return }
+      // The queue has followed to this file for sure. Earlier, `.pause` could keep it from following.
+      if next == nil { player.actionAtItemEnd = .pause }
       if start == nil, seconds.isFinite { onEvent?(.progressed(offset: seconds)) }
     }
   }

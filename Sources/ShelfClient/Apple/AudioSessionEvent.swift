@@ -27,6 +27,8 @@ enum AudioSessionEvent: Sendable, Hashable {
 
 extension PlayerViewModel {
   func handle(_ event: AudioSessionEvent) {
+    // An interruption or a reset deactivates the session: note it before playing continues.
+    if event != .oldDeviceGone { soundStart.deactivated() }
     switch event {
     case .interruptionBegan: interruptionBegan()
     case .interruptionEnded(let shouldResume): interruptionEnded(shouldResume: shouldResume)

@@ -2,18 +2,17 @@
   import AVFoundation
   import Foundation
 
-  /// The app's audio session: made active for long listening, and watched for what stops it. A Mac has none.
+  /// The app's audio session: set up for long listening, activated before playing, and watched for what stops it. A Mac has none.
   @MainActor
   final class AudioSessionObserver {
     #if os(macOS) || canImport(AppKit) && !canImport(UIKit)
       init(_ handle: @escaping @MainActor (AudioSessionEvent) -> Void) {}
-      func activate() {}
+      func activate(_ isActive: @escaping @MainActor (Bool) -> Void) { isActive(true) }
       func remove() {}
     #else
       private let session = AVAudioSession.sharedInstance()
       private let handle: @MainActor (AudioSessionEvent) -> Void
       private var observers: [any NSObjectProtocol] = []
-      private var isActive = false
 
       init(_ handle: @escaping @MainActor (AudioSessionEvent) -> Void) {
         self.handle = handle
@@ -30,10 +29,14 @@
         observe(AVAudioSession.mediaServicesWereResetNotification) { _ in .servicesReset }
       }
 
-      /// Activates the session when playing begins, which silences other apps.
-      func activate() {
-        guard !isActive else { return }
-        isActive = (try? session.setActive(true)) != nil
+      /// Activates the session, which silences other apps: before playing begins, see ``SoundStart``.
+      /// - Parameter isActive: called with whether the session is active, on a watch after the user has chosen where sound goes.
+      func activate(_ isActive: @escaping @MainActor (Bool) -> Void) {
+        #if os(watchOS)
+          session.activate(options: []) { @Sendable isAllowed, _ in Task { @MainActor in isActive(isAllowed) } }
+        #else
+          isActive((try? session.setActive(true)) != nil)
+        #endif
       }
 
       func remove() {
@@ -47,15 +50,9 @@
         let observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) {
           [weak self] notification in
           guard let event = read({ notification.userInfo?[$0] as? UInt }) else { return }
-          MainActor.assumeIsolated { self?.received(event) }
+          MainActor.assumeIsolated { self?.handle(event) }
         }
         observers.append(observer)
-      }
-
-      private func received(_ event: AudioSessionEvent) {
-        // An interruption or a reset deactivates the session: activate it again before playing.
-        if event != .oldDeviceGone { isActive = false }
-        handle(event)
       }
     #endif
   }

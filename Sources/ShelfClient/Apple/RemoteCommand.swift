@@ -2,6 +2,10 @@
 public enum RemoteCommand: Sendable, Hashable {
   /// A command without a value. The skips use the seconds in the player's settings.
   case play, pause, toggle, skipForward, skipBackward, nextChapter, previousChapter
+  /// A double or a triple press on headphones, or a button "next" or "previous". ``RemotePresses`` says what it does.
+  case doublePress, triplePress
+  /// Adds a bookmark at the place that plays; there is none in an episode.
+  case bookmark
   /// Moves to a position, in seconds on the item's timeline.
   case seek(Double)
   /// Sets the speed, 0.5 to 3.5.
@@ -26,6 +30,10 @@ extension PlayerViewModel {
     case .previousChapter:
       guard !state.chapters.isEmpty else { return false }
       previousChapter()
+    case .doublePress, .triplePress:
+      guard let meant = meaning(of: command) else { return false }
+      return handle(meant)
+    case .bookmark: return addBookmark()
     case .seek(let position):
       guard position.isFinite, state.settings.lockScreen.allowsSeeking else { return false }
       seek(to: position)
@@ -34,5 +42,33 @@ extension PlayerViewModel {
       setRate(rate)
     }
     return true
+  }
+
+  /// The command that a press stands for in the open item, by the user's rule; nil if the press does nothing. Other commands stand for
+  /// themselves.
+  func meaning(of command: RemoteCommand) -> RemoteCommand? {
+    state.settings.lockScreen.presses.meaning(
+      of: command, hasChapters: !state.chapters.isEmpty, isBook: state.id?.kind == .book)
+  }
+}
+
+extension RemotePresses {
+  func meaning(of command: RemoteCommand, hasChapters: Bool, isBook: Bool) -> RemoteCommand? {
+    switch command {
+    case .doublePress: meaning(of: double, chapter: hasChapters ? .nextChapter : nil, skip: .skipForward, isBook)
+    case .triplePress: meaning(of: triple, chapter: hasChapters ? .previousChapter : nil, skip: .skipBackward, isBook)
+    default: command
+    }
+  }
+
+  private func meaning(
+    of action: Action, chapter: RemoteCommand?, skip: RemoteCommand, _ isBook: Bool
+  ) -> RemoteCommand? {
+    switch action {
+    case .chapter: chapter ?? skip
+    case .skip: skip
+    case .bookmark: isBook ? .bookmark : nil
+    case .nothing: nil
+    }
   }
 }

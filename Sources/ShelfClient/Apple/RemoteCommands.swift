@@ -17,8 +17,8 @@
       add(center.togglePlayPauseCommand) { _ in .toggle }
       add(center.skipForwardCommand) { _ in .skipForward }
       add(center.skipBackwardCommand) { _ in .skipBackward }
-      add(center.nextTrackCommand) { _ in .nextChapter }
-      add(center.previousTrackCommand) { _ in .previousChapter }
+      add(center.nextTrackCommand) { _ in .doublePress }
+      add(center.previousTrackCommand) { _ in .triplePress }
       add(center.changePlaybackPositionCommand) { event in
         (event as? MPChangePlaybackPositionCommandEvent).map { .seek($0.positionTime) }
       }
@@ -35,10 +35,10 @@
       center.skipBackwardCommand.preferredIntervals = [NSNumber(value: backward)]
     }
 
-    /// Enables or disables the chapter commands: without them, a double press on the headphones skips by seconds.
-    func setChapters(_ hasChapters: Bool) {
-      center.nextTrackCommand.isEnabled = hasChapters
-      center.previousTrackCommand.isEnabled = hasChapters
+    /// Enables the commands of the presses that do something in the open item.
+    func setPresses(double: Bool, triple: Bool) {
+      center.nextTrackCommand.isEnabled = double
+      center.previousTrackCommand.isEnabled = triple
     }
 
     /// Enables or disables dragging the position.

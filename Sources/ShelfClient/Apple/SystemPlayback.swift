@@ -1,5 +1,6 @@
 #if canImport(AVFoundation) && canImport(MediaPlayer)
   import AVFoundation
+  import CoreGraphics
   import Foundation
   import MediaCore
   import MediaPlayer
@@ -22,7 +23,7 @@
     private var token: ObservationToken?
     private var shown: LockScreenContent?
     private var artwork: (url: URL, artwork: MPMediaItemArtwork)?
-    private var loading: Task<Void, Never>?
+    private var loading: (url: URL, task: Task<Void, Never>)?
     private let pictures: PictureLoader
 
     /// Connects a player to the system. Call ``stop()`` to disconnect it.
@@ -31,6 +32,12 @@
       self.player = player
       pictures = PictureLoader(client: player.shelf.client, capacity: 0, keptIn: player.shelf.covers)
       session = AudioSessionObserver { [weak player] in player?.handle($0) }
+      #if os(watchOS)
+        let isPermissionNeeded = true
+      #else
+        let isPermissionNeeded = false
+      #endif
+      player.soundStart.connect({ [session] in session.activate($0) }, isPermissionNeeded: isPermissionNeeded)
       commands = RemoteCommands { [weak player] in player?.handle($0) ?? false }
       token = player.observe { [weak self] _ in self?.update() }
     }
@@ -38,7 +45,8 @@
     /// Disconnects the player: clears the lock screen and removes the commands.
     public func stop() {
       token = nil
-      loading?.cancel()
+      loading?.task.cancel()
+      player.soundStart.connect(nil)
       commands.remove()
       session.remove()
       center.nowPlayingInfo = nil
@@ -50,12 +58,13 @@
         shown = nil
         return
       }
-      if now.isPlaying { session.activate() }
+      // An engine that played before this object was made has not activated the session.
+      if now.isPlaying { player.soundStart.follow() }
       let content = LockScreenContent(snapshot: now, options: player.state.settings.lockScreen)
       if let shown, content.continues(shown) { return }
       commands.setSkips(forward: now.skipForward, backward: now.skipBackward)
-      // Enable the chapter commands for every item with chapters: "next chapter" also works between two chapters.
-      commands.setChapters(!player.state.chapters.isEmpty)
+      commands.setPresses(
+        double: player.meaning(of: .doublePress) != nil, triple: player.meaning(of: .triplePress) != nil)
       commands.setSeeking(content.options.allowsSeeking)
       shown = content
       publish(content)
@@ -86,22 +95,34 @@
     }
 
     private func load(_ url: URL?) {
-      guard let url, artwork?.url != url else { return }
-      loading?.cancel()
-      loading = Task { [weak self, pictures] in
-        guard let data = try? await pictures.picture(at: url), !Task.isCancelled else { return }
-        self?.show(data, of: url)
+      guard let url, artwork?.url != url, loading?.url != url else { return }
+      loading?.task.cancel()
+      let task = Task { [weak self, pictures] in
+        let picture = await Self.picture(at: url, pictures)
+        guard !Task.isCancelled else { return }
+        self?.loading = nil
+        if let picture { self?.show(picture, of: url) }
       }
+      loading = (url, task)
     }
 
-    private func show(_ data: Data, of url: URL) {
+    private static func picture(at url: URL, _ pictures: PictureLoader) async -> DecodedPicture? {
+      guard let data = await SystemPictures.load({ try await pictures.picture(at: url) }),
+        let pixels = PicturePixels(width: artworkSide, height: artworkSide, scale: 1)
+      else { return nil }
+      return await SystemPictures.picture(data, filling: pixels)
+    }
+
+    /// The side of the cover on the lock screen, in pixels: that of the largest phone.
+    private static let artworkSide = 1280.0
+
+    private func show(_ picture: DecodedPicture, of url: URL) {
+      let size = CGSize(width: picture.image.width, height: picture.image.height)
+      // The system calls this closure on its own thread: create an image per call instead of sharing one.
       #if canImport(UIKit)
-        guard let size = UIImage(data: data)?.size else { return }
-        // The system calls this closure on its own thread: create an image per call instead of sharing one.
-        let image: @Sendable (CGSize) -> UIImage = { _ in UIImage(data: data) ?? UIImage() }
+        let image: @Sendable (CGSize) -> UIImage = { _ in UIImage(cgImage: picture.image) }
       #else
-        guard let size = NSImage(data: data)?.size else { return }
-        let image: @Sendable (CGSize) -> NSImage = { _ in NSImage(data: data) ?? NSImage() }
+        let image: @Sendable (CGSize) -> NSImage = { _ in NSImage(cgImage: picture.image, size: size) }
       #endif
       artwork = (url, MPMediaItemArtwork(boundsSize: size, requestHandler: image))
       if let shown { publish(shown) }

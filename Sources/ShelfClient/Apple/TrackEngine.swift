@@ -1,16 +1,25 @@
 import MediaCore
 
 /// An engine for items of one file or several, over a player of one file at a time: decides which file is open and when the next one
-/// follows, and converts places in files into positions of the item.
+/// is prepared and follows, and converts places in files into positions of the item.
 @MainActor
 final class TrackEngine: PlaybackEngine {
   var onEvent: (@MainActor (PlaybackEvent) -> Void)?
+
+  /// The next file is prepared when less than this remains of the open one, in seconds of listening. A slow network needs much of it for
+  /// a connection and the first minutes of audio. Earlier, both files would load at the same time over that network.
+  static let preparation = 30.0
 
   private let player: any TrackPlayer
   private var tracks: [PlayableTrack] = []
   private var timeline = PlaybackTimeline([PlayableTrack]())
   /// The file that is open, and the last known place in it.
   private var place = PlaybackTimeline.Place(track: 0, offset: 0)
+  /// The index of the file that the player has prepared to follow; nil for none.
+  private var prepared: Int?
+  /// The index of the file whose preparation failed. It is not prepared again until another file is opened: the player would start to load
+  /// it each second. At the end of the open file, it is opened like any file, and reports its failure then.
+  private var unprepared: Int?
   private var rate = 1.0
   private var isMeantToPlay = false
   private var isPlaying = false
@@ -61,6 +70,8 @@ final class TrackEngine: PlaybackEngine {
     }
     place = target
     seeks += 1
+    // Far from the end again, the next file would only hold a connection and memory.
+    if !isNearEnd { drop() }
     player.seek(to: target.offset)
   }
 
@@ -76,6 +87,7 @@ final class TrackEngine: PlaybackEngine {
     isReady = false
     if !tracks.isEmpty { player.close() }
     tracks = []
+    (prepared, unprepared) = (nil, nil)
   }
 
   // MARK: Files
@@ -83,6 +95,8 @@ final class TrackEngine: PlaybackEngine {
   private func open(at position: Double) {
     place = target(position)
     (seeks, isWaiting) = (0, false)
+    // `TrackPlayer/open(_:at:)` drops the prepared file.
+    (prepared, unprepared) = (nil, nil)
     player.open(tracks[place.track], at: place.offset)
   }
 
@@ -96,9 +110,35 @@ final class TrackEngine: PlaybackEngine {
     return timeline.duration > 0 ? timeline.position(of: place) : place.offset
   }
 
+  /// The end of the open file, in seconds from the start of the item; nil when no file follows it.
+  private var endBeforeNext: Double? {
+    guard timeline.parts.indices.contains(place.track) else { return nil }
+    let end = timeline.parts[place.track].end
+    return end < timeline.duration ? end : nil
+  }
+
+  private var isNearEnd: Bool {
+    guard let end = endBeforeNext else { return false }
+    return end - position(at: place.offset) < Self.preparation * rate
+  }
+
+  private func prepareNext() {
+    guard prepared == nil, isNearEnd, let end = endBeforeNext, let next = timeline.place(at: end)?.track,
+      next != unprepared
+    else { return }
+    prepared = next
+    player.prepare(tracks[next])
+  }
+
+  private func drop() {
+    unprepared = nil
+    guard prepared != nil else { return }
+    prepared = nil
+    player.prepare(nil)
+  }
+
   private func openNext() -> Bool {
-    let end = timeline.parts.indices.contains(place.track) ? timeline.parts[place.track].end : 0
-    guard end < timeline.duration else { return false }
+    guard let end = endBeforeNext else { return false }
     open(at: end)
     // If the user paused just before the end of a file, open the next file but do not play it.
     if isMeantToPlay { player.play(rate: rate) }
@@ -122,7 +162,10 @@ final class TrackEngine: PlaybackEngine {
       guard seeks == 0 else { return }
       place = PlaybackTimeline.Place(track: place.track, offset: offset)
       // The player also reports its offset while it waits for data: report progress only while audio plays.
-      if isPlaying, !isWaiting { onEvent?(.progressed(position: position(at: offset))) }
+      guard isPlaying, !isWaiting else { return }
+      onEvent?(.progressed(position: position(at: offset)))
+      // The observer of the position may have paused, sought or stopped.
+      if isPlaying, seeks == 0 { prepareNext() }
     case .sought: seeks = max(0, seeks - 1)
     case .paused:
       guard isMeantToPlay else { return }
@@ -133,10 +176,21 @@ final class TrackEngine: PlaybackEngine {
       if openNext() { return }
       rest()
       onEvent?(.ended)
+    case .advanced: advanced()
+    case .preparationFailed:
+      (prepared, unprepared) = (nil, prepared)
     case .failed(let reason):
       rest()
       onEvent?(.failed(reason: reason))
     }
+  }
+
+  private func advanced() {
+    // A seek or another item has replaced the prepared file just before: the player has opened that one since.
+    guard let next = prepared else { return }
+    (prepared, unprepared, seeks) = (nil, nil, 0)
+    place = PlaybackTimeline.Place(track: next, offset: 0)
+    if isPlaying, !isWaiting { onEvent?(.progressed(position: position(at: 0))) }
   }
 
   private func ready(_ duration: Double?) {

@@ -2,8 +2,11 @@
 @MainActor
 protocol TrackPlayer: AnyObject {
   var onEvent: (@MainActor (TrackEvent) -> Void)? { get set }
-  /// Prepares a file and waits at `offset`, in seconds from its start.
+  /// Prepares a file and waits at `offset`, in seconds from its start. Drops a file that was prepared to follow the earlier one.
   func open(_ track: PlayableTrack, at offset: Double)
+  /// Loads the file that follows the open one, so that it plays at the end of the open file without a gap; reports
+  /// ``TrackEvent/advanced`` then, in place of ``TrackEvent/ended``. Replaces a file that was prepared before; nil drops it.
+  func prepare(_ track: PlayableTrack?)
   /// Plays, or changes the rate while playing.
   func play(rate: Double)
   func pause()
@@ -11,7 +14,7 @@ protocol TrackPlayer: AnyObject {
   func seek(to offset: Double)
   /// 0…1 of the user's volume.
   func setVolume(_ volume: Double)
-  /// Releases the file.
+  /// Releases the file, and the prepared one.
   func close()
   /// Seconds from the start of the file; nil while that is unknown.
   var offset: Double? { get }
@@ -30,5 +33,9 @@ enum TrackEvent: Sendable, Hashable {
   /// The system paused the file.
   case paused
   case ended
+  /// The open file reached its end, and the prepared one is now the open file, at its start. It plays if the earlier one did.
+  case advanced
+  /// The prepared file cannot be played; the player has dropped it. The open file plays on.
+  case preparationFailed
   case failed(reason: String)
 }

@@ -1,3 +1,5 @@
+import MediaCore
+
 /// The user's choices for the lock screen, headphones and cars.
 public struct LockScreenOptions: Codable, Hashable, Sendable {
   /// The text that the lock screen shows as the title.
@@ -12,9 +14,18 @@ public struct LockScreenOptions: Codable, Hashable, Sendable {
   public var allowsSeeking = true
   /// Whether the lock screen shows the chapter's title or the item's title.
   public var title = Title.chapter
+  /// The effects of a double and a triple press on headphones, and of the buttons "next" and "previous".
+  public var presses = RemotePresses()
 
-  /// Creates options that allow seeking and show the chapter's title.
+  /// Creates options that allow seeking, show the chapter's title, and move by a chapter at a double or a triple press.
   public init() {}
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.lenient(CodingKeys.self)
+    allowsSeeking = members[.allowsSeeking] ?? true
+    title = members[.title] ?? .chapter
+    presses = members[.presses] ?? RemotePresses()
+  }
 }
 
 /// A snapshot and the options with which a lock screen shows it.

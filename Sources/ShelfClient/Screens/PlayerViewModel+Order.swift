@@ -130,7 +130,7 @@ extension PlayerViewModel {
     jump(to: target, timer)
     if sleeps { wakeNoMore() }
     guard goesOn else { return true }
-    engine.play()
+    startEngine()
     log("repeats")
     return true
   }

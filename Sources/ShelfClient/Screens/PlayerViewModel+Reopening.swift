@@ -41,7 +41,7 @@ extension PlayerViewModel {
         (screen.state.isLocal, screen.state.isTranscoded) = (fresh.session == nil, fresh.isTranscoded)
         screen.state.isStalled = false
         loadEngine(fresh.tracks, at: tracker.position)
-        if isMeantToPlay { engine.play() }
+        if isMeantToPlay { startEngine() }
       } catch {
         if !error.isCancellation, !Task.isCancelled { reopeningFailed(error) }
       }

@@ -236,6 +236,6 @@ extension PlayerViewModel {
     let plays = isMeantToPlay
     stopped()
     loadEngine(current.tracks, at: tracker.position)
-    if plays { engine.play() }
+    if plays { startEngine() }
   }
 }

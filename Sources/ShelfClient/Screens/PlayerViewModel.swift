@@ -25,6 +25,8 @@ public final class PlayerViewModel: ViewModel {
   let engine: any PlaybackEngine
   let localMedia: any LocalMedia
   let environment: ClientEnvironment
+  /// Used by ``SystemPlayback``: the audio session is activated before the engine plays.
+  let soundStart = SoundStart()
   let screen: StoreScreen<State>
   private var tokens: [ObservationToken] = []
   /// Keeps ``ShelfService/live`` connected in the background while playing.
@@ -138,7 +140,18 @@ public final class PlayerViewModel: ViewModel {
     wasInterrupted = false
     guard !needsReopening, state.phase != .failed else { return reopenNow() }
     rewindAfterPause()
-    engine.play()
+    startEngine()
+  }
+
+  /// Lets the engine play once the audio session is active. Every start of the sound goes through here.
+  func startEngine() {
+    soundStart.begin { [weak self] in
+      // The user may have paused or closed the item while the system asked where sound goes.
+      guard let self, isMeantToPlay, current != nil, closings == 0 else { return }
+      engine.play()
+    } refused: { [weak self] in
+      self?.isMeantToPlay = false
+    }
   }
 
   /// Pauses the open item, and records its position.
@@ -150,6 +163,7 @@ public final class PlayerViewModel: ViewModel {
   func pauseNow() {
     tasks.cancel("autoPlay")
     isMeantToPlay = false
+    soundStart.cancel()
     engine.pause()
   }
 

@@ -81,6 +81,50 @@ struct TransferTests {
     }
   }
 
+  @Test("a download whose token ran out while it waited is begun anew, with its refusal before or after the wake-up")
+  func refused() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let desk = TransferDesk(inbox: inbox)
+    let starts = Notebook<Bool>()
+    // Before: the refusal lies in the inbox at the launch.
+    try put("refused", "k", status: 401)
+    try await desk.answer(for: "k") { isAnew in
+      starts.add(isAnew)
+      try put("file", "k")
+      desk.finished("k")
+      return true
+    }
+    #expect(starts.entries == [false])
+    #expect(inbox.read("k")?.status == 206)
+    inbox.remove("k")
+    // After: the system still has the old download under way, which ends with the refusal.
+    try await desk.answer(for: "k") { isAnew in
+      starts.add(isAnew)
+      try put(isAnew ? "file" : "refused", "k", status: isAnew ? 206 : 401)
+      desk.finished("k")
+      return isAnew
+    }
+    #expect(starts.entries == [false, false, true])
+    #expect(inbox.read("k")?.status == 206)
+  }
+
+  @Test("a refusal of a download that the caller began is the caller's answer, as is any other refusal")
+  func ownRefusal() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let desk = TransferDesk(inbox: inbox)
+    let starts = Counter()
+    for (key, status, isOwn) in [("own", 401, true), ("gone", 404, false)] {
+      try await desk.answer(for: key) { _ in
+        starts.add()
+        try put("refused", key, status: status)
+        desk.finished(key)
+        return isOwn
+      }
+      #expect(inbox.read(key)?.status == status)
+    }
+    #expect(starts.value == 2)
+  }
+
   @Test("a cancelled caller goes at once")
   func cancelling() async throws {
     let desk = TransferDesk(inbox: inbox)

@@ -13,6 +13,7 @@ final class ScriptedTrackPlayer: TrackPlayer {
     calls.append("open \(track.url.lastPathComponent) at \(offset)")
     self.offset = offset
   }
+  func prepare(_ track: PlayableTrack?) { calls.append("prepare \(track?.url.lastPathComponent ?? "nothing")") }
   func play(rate: Double) { calls.append("play \(rate)") }
   func pause() { calls.append("pause") }
   func seek(to offset: Double) { calls.append("seek \(offset)") }

@@ -19,6 +19,16 @@ open class AVAudioSession: NSObject {
     _ category: Category, mode: Mode, policy: RouteSharingPolicy, options: CategoryOptions = []
   ) throws {}
   public func setActive(_ active: Bool) throws {}
+  #if os(watchOS)
+    @available(watchOS 5, *)
+    public func activate(
+      options: ActivationOptions, completionHandler handler: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {}
+    public struct ActivationOptions: OptionSet, Sendable {
+      public let rawValue: UInt
+      public init(rawValue: UInt) { self.rawValue = rawValue }
+    }
+  #endif
 
   public class var interruptionNotification: NSNotification.Name { NSNotification.Name("") }
   public class var routeChangeNotification: NSNotification.Name { NSNotification.Name("") }

@@ -7,7 +7,11 @@ public import Foundation
 open class AVPlayer: NSObject, KeyValueObserving {
   public enum TimeControlStatus: Int, Sendable { case paused, waitingToPlayAtSpecifiedRate, playing }
 
+  public enum ActionAtItemEnd: Int, Sendable { case advance, pause, none }
+
   public override init() {}
+  public var currentItem: AVPlayerItem? { nil }
+  public var actionAtItemEnd = ActionAtItemEnd.pause
   public var automaticallyWaitsToMinimizeStalling = true
   public var rate: Float = 0
   public var volume: Float = 1
@@ -23,6 +27,13 @@ open class AVPlayer: NSObject, KeyValueObserving {
     forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
   ) -> Any { 0 }
   public func removeTimeObserver(_ observer: Any) {}
+}
+
+@MainActor
+open class AVQueuePlayer: AVPlayer {
+  public func insert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) {}
+  public func remove(_ item: AVPlayerItem) {}
+  public func removeAllItems() {}
 }
 
 @MainActor

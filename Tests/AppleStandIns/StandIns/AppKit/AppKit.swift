@@ -1,8 +1,10 @@
+public import CoreGraphics
 public import Foundation
 
 open class NSImage: NSObject {
   public override init() {}
   public init?(data: Data) {}
+  public init(cgImage: CGImage, size: CGSize) {}
   public var size: CGSize { .zero }
 }
 

@@ -28,6 +28,14 @@ public struct ZStack<Content: View>: PrimitiveView {
   public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {}
 }
 
+public struct GeometryReader<Content: View>: PrimitiveView {
+  public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) {}
+}
+
+public struct GeometryProxy {
+  public var size: CGSize { .zero }
+}
+
 public struct Group<Content: View>: PrimitiveView {
   public init(@ViewBuilder content: () -> Content) {}
 }

@@ -71,6 +71,8 @@ public struct EnvironmentValues {
   @available(iOS 15, macOS 12, tvOS 15, watchOS 8, visionOS 1, *)
   public var dismiss: DismissAction { DismissAction() }
   public var openURL: OpenURLAction { OpenURLAction() }
+  @available(iOS 13, macOS 10.15, tvOS 13, watchOS 6, visionOS 1, *)
+  public var displayScale: CGFloat { 1 }
 }
 
 @MainActor @preconcurrency

@@ -1,10 +1,10 @@
+public import CoreGraphics
 public import Foundation
-
-public struct CGImageStandIn: Sendable {}
 
 open class UIImage: NSObject, @unchecked Sendable {
   public override init() {}
   public init?(data: Data) {}
+  public init(cgImage: CGImage) {}
   @available(iOS 13, tvOS 13, watchOS 6, visionOS 1, *)
   public init?(systemName: String) {}
   public var size: CGSize { .zero }
@@ -22,6 +22,13 @@ open class UIApplication: UIResponder {
 @MainActor
 open class UIView: UIResponder {
   public override init() {}
+  public var bounds: CGRect { .zero }
+  public var traitCollection: UITraitCollection { UITraitCollection() }
+}
+
+@MainActor
+open class UITraitCollection: NSObject {
+  public var displayScale: CGFloat { 1 }
 }
 
 @MainActor

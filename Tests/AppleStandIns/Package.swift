@@ -13,12 +13,16 @@ let settings: [SwiftSetting] = [
 
 let kit = Context.environment["STANDINS"] == "macOS" ? "AppKit" : "UIKit"
 /// Each stand-in with the stand-ins that it is declared with.
-let standIns: [String: [String]] = [
-  "AVFoundation": ["CoreMedia"], "AppleFoundation": [], "AuthenticationServices": [kit], "CloudKit": [], "Combine": [],
+var standIns: [String: [String]] = [
+  "AVFoundation": ["CoreMedia"], "AppleFoundation": [], "AuthenticationServices": [kit], "BackgroundTasks": [],
+  "CloudKit": [], "Combine": [],
   "CoreMedia": [],
   "MediaPlayer": [kit], "Network": [], "OSLog": [], "Security": [], "SwiftUI": ["Combine", kit], "WebKit": [kit],
+  "WidgetKit": [],
   kit: [],
 ]
+// Apple has CarPlay only beside UIKit.
+if kit == "UIKit" { standIns["CarPlay"] = [kit] }
 let frameworks = standIns.keys.sorted()
 
 /// Each service's client, by the name that its testing product begins with.

@@ -50,9 +50,9 @@ extension TallySnapshot {
     var entries = [entry(now, today)]
     // A snapshot from the future, as after the clock was set back, covers more days than a snapshot has.
     for offset in 1...NextDays.count {
-      guard let day = today.adding(days: offset), let midnight = day.start(in: zone), entries.last?.isStale == false
+      guard let day = today.adding(days: offset), entries.last?.isStale == false
       else { break }
-      entries.append(entry(midnight, day))
+      entries.append(entry(day.start(in: zone), day))
     }
     let tomorrow = today.adding(days: 1)?.start(in: zone) ?? now.addingTimeInterval(86_400)
     return TallyTimeline(entries: entries, reloadAt: tomorrow)
@@ -60,12 +60,18 @@ extension TallySnapshot {
 }
 
 extension CalendarDay {
-  /// The first moment of the day in a zone; not always 00:00, since some zones move their clocks at midnight.
-  fileprivate func start(in zone: TimeZone) -> Date? {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
-    // Ask for noon: 00:00 may not exist on the day.
-    let noon = calendar.date(from: DateComponents(year: year, month: month, day: day, hour: 12))
-    return noon.map(calendar.startOfDay(for:))
+  /// The first second of the day in a zone; not always 00:00, since some zones move their clocks at midnight.
+  fileprivate func start(in zone: TimeZone) -> Date {
+    // No zone is further than 15 hours from UTC: search the first second that belongs to this day.
+    var (before, within) = (daysSince1970 * 86_400 - 54_000, daysSince1970 * 86_400 + 54_000)
+    while within - before > 1 {
+      let middle = (before + within) / 2
+      if CalendarDay(Date(timeIntervalSince1970: Double(middle)), in: zone) < self {
+        before = middle
+      } else {
+        within = middle
+      }
+    }
+    return Date(timeIntervalSince1970: Double(within))
   }
 }

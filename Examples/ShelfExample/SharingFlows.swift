@@ -35,6 +35,12 @@ enum SharingFlows {
       let login = try await shelf.account.signIn(apiKey: key)
       let me = try await shelf.account.me()
       try expect(login.user.username == "grace" && me.id == login.user.id, "grace, got \(me.username)")
+      let environment = ClientEnvironment.manual(clock: clock)
+      let screen = await ShelfSignInViewModel { address, _ in
+        ShelfService(server: address, transport: server.transport, environment: environment)
+      }
+      let step = await signIn(on: screen, with: key)
+      try expect(step == .signedIn, "signed in on the screen too, got \(step)")
       return "\(me.username) by a key that an administrator made"
     },
     Flow("podcast-added", needsFake: true) { fixture in
@@ -57,4 +63,14 @@ enum SharingFlows {
       return "“\(there.title)” in \(library.name), its feed read"
     },
   ]
+
+  @MainActor
+  private static func signIn(on screen: ShelfSignInViewModel, with key: String) async -> ShelfSignInViewModel.Step {
+    screen.address = ServerAddress.fake.host
+    screen.findServer()
+    await screen.settled()
+    screen.signIn(apiKey: key)
+    await screen.settled()
+    return screen.state.step
+  }
 }

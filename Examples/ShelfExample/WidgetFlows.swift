@@ -58,6 +58,8 @@ enum WidgetFlows {
         let snapshot = try require(found, "the snapshot")
         let row = try require(snapshot.latest.first { $0.id == id }, "the episode in the snapshot")
         try expect(row.progress?.position == 21, "its place")
+        let timeline = snapshot.timeline(from: snapshot.madeAt)
+        try expect(timeline.entries.map(\.isStale) == [false, true], "an entry for now, and one for a day later")
         token.cancel()
         return "the widget shows \(snapshot.latest.count) rows with their places, from one file"
       }

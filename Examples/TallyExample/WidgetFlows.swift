@@ -43,6 +43,10 @@ enum WidgetFlows {
       try await fresh.tally.writeSnapshot()
       let snapshot = try require(try TallySnapshot.read(of: .fake, environment: fresh.environment), "the snapshot")
       try expectEqual(snapshot.days.map(\.day), days.map(\.day), "the days of the screen")
+      let now = fresh.tally.client.environment.clock.now()
+      let timeline = snapshot.timeline(from: now, in: fresh.tally.client.environment.timeZone())
+      try expectEqual(timeline.entries.count, 8, "an entry for now and for each of seven midnights")
+      try expectEqual(timeline.entries.last?.isStale, true, "a last entry that is stale")
       token.cancel()
       return "the widget shows the episodes of \(snapshot.days.count) days, from one file"
     },

@@ -13,12 +13,14 @@ let settings: [SwiftSetting] = [
 
 let kit = Context.environment["STANDINS"] == "macOS" ? "AppKit" : "UIKit"
 /// Each stand-in with the stand-ins that it is declared with.
-let standIns: [String: [String]] = [
+var standIns: [String: [String]] = [
   "AVFoundation": ["AppleFoundation", "CoreMedia"], "AppleFoundation": [], "AuthenticationServices": [kit],
-  "CloudKit": [], "Combine": [], "CoreGraphics": [], "CoreMedia": [], "ImageIO": ["CoreGraphics"],
-  "MediaPlayer": [kit], "Network": [], "OSLog": [], "Security": [], "SwiftUI": ["Combine", kit], "WebKit": [kit],
-  kit: ["CoreGraphics"],
+  "BackgroundTasks": [], "CloudKit": [], "Combine": [], "CoreGraphics": [], "CoreMedia": [],
+  "ImageIO": ["CoreGraphics"], "MediaPlayer": [kit], "Network": [], "OSLog": [], "Security": [],
+  "SwiftUI": ["Combine", kit], "WebKit": [kit], "WidgetKit": [], kit: ["CoreGraphics"],
 ]
+// Apple has CarPlay only beside UIKit.
+if kit == "UIKit" { standIns["CarPlay"] = [kit] }
 let frameworks = standIns.keys.sorted()
 
 /// Each service's client, by the name that its testing product begins with.

@@ -36,6 +36,7 @@ extension Texts.Table {
       "Die Datei kam komprimiert an, vielleicht von einem Proxy, und kann nicht behalten werden.",
     "error.media.formatNotPlayable":
       "Dieses Gerät kann dieses Format nicht aus einer Datei abspielen. Mit Verbindung zum Server geht es.",
+    "error.signIn.key": "Dieser API-Schlüssel ist nicht gültig. Vielleicht ist er abgelaufen.",
     "error.media.ebookOnly": "Das ist ein E-Book. Darin gibt es nichts zu hören.",
     "error.media.noAudio": "In diesem Titel gibt es nichts zu hören.",
     "error.media.notTheFile": "Statt der Datei kam etwas anderes, vielleicht von einem Proxy.",

@@ -156,6 +156,7 @@ extension ClientError {
 extension ClientError {
   /// Sentences for the reasons of services that hand over files and audio, by ``detail``.
   static let mediaEntries: [String: Texts.Entry] = [
+    "wrongKey": .init("error.signIn.key", english: "This API key is not valid. It may have expired."),
     "noAudio": .init("error.media.noAudio", english: "There is nothing to listen to in this item."),
     "ebookOnly": .init("error.media.ebookOnly", english: "This is an ebook. There is nothing to listen to in it."),
     "podcastNeedsEpisode": .init("error.media.podcastNeedsEpisode", english: "Choose an episode of this podcast."),

@@ -41,6 +41,8 @@ public struct QueueStore: Sendable {
 
   /// The number of entries that ``refresh()`` requests. Each further page adds as many.
   public static let limit = 25
+  /// The age at which screens and background refreshes read the list again by themselves.
+  static let longestAge = Duration.seconds(300)
   /// The most podcasts of a library whose covers get the date of their last change.
   private static let podcastLimit = 500
 

@@ -151,6 +151,7 @@ extension DownloadEngine {
   private enum Due {
     case series(DownloadRules.Series)
     case podcast(DownloadRules.Podcast)
+    case playlist(DownloadRules.Playlist)
     /// The newest episodes of a library. After its podcasts were read just now, only the time is noted.
     case newest(library: String, isKnown: Bool)
   }
@@ -163,6 +164,7 @@ extension DownloadEngine {
         switch due {
         case .series(let series): try await read(series, by: lane)
         case .podcast(let podcast): try await read(podcast, by: lane)
+        case .playlist(let playlist): try await read(playlist, by: lane)
         case .newest(let library, let isKnown): try await readNewest(in: library, rules, isKnown: isKnown, by: lane)
         }
       } catch {
@@ -182,6 +184,7 @@ extension DownloadEngine {
     let newest = Dictionary(grouping: podcasts.filter { $0.newest > 0 }, by: \.libraryId)
     return rules.series.filter { $0.next > 0 && isDue($0.id, after: daily) }.map { .series($0) }
       + podcasts.filter { isDue($0.id, after: daily) }.map { .podcast($0) }
+      + rules.playlists.filter { $0.next > 0 && isDue($0.id, after: hourly) }.map { .playlist($0) }
       + newest.sorted { $0.key < $1.key }.filter { isDue($0.key, after: hourly) }.map { library, podcasts in
         .newest(library: library, isKnown: podcasts.allSatisfy { isDue($0.id, after: daily) })
       }
@@ -205,6 +208,16 @@ extension DownloadEngine {
     let list = ListedCandidates(
       asOf: clock.now(), entries: episodes.map { DownloadPlan.Candidate($0, of: podcast.id) })
     try await candidatesCache.merge(list, askedAt: mark) { $0[podcast.id] = $1 }
+  }
+
+  private func read(_ playlist: DownloadRules.Playlist, by lane: MediaLane) async throws(ClientError) {
+    let mark = try await candidatesCache.readMark()
+    let items = try await lane.playlists.playlist(playlist.id).items
+    let entries = items.filter { $0.libraryItem?.isMissing != true }.map { item in
+      DownloadPlan.Candidate(id: item.id, title: item.title)
+    }
+    let list = ListedCandidates(asOf: clock.now(), entries: entries)
+    try await candidatesCache.merge(list, askedAt: mark) { $0[playlist.id] = $1 }
   }
 
   private func readNewest(

@@ -25,7 +25,7 @@ struct DownloadPlan: Hashable, Sendable {
   struct Input: Sendable {
     var rules = DownloadRules()
     var items: [Item] = []
-    /// The books of each series by its id, in order; the episodes of each podcast by its id, oldest first.
+    /// The books of each series and the items of each playlist by its id, in order; the episodes of each podcast by its id, oldest first.
     var candidates: [String: [Candidate]] = [:]
     var progress: [PlayableID: KnownProgress] = [:]
     /// The item that the player has open in this process, and when it was opened there.
@@ -105,6 +105,12 @@ struct DownloadPlan: Hashable, Sendable {
       wanted += next.map { Addition(id: $0.id, title: $0.title, reason: .series(series.title)) }
     }
     for podcast in input.rules.podcasts { wanted += self.wanted(podcast, input) }
+    for playlist in input.rules.playlists {
+      let open = (input.candidates[playlist.id] ?? []).filter { input.progress[$0.id]?.isFinished != true }
+      wanted += open.prefix(max(0, playlist.next)).map {
+        Addition(id: $0.id, title: $0.title, reason: .playlist(playlist.title))
+      }
+    }
     return wanted
   }
 

@@ -16,6 +16,8 @@ public enum DownloadReason: Codable, Hashable, Sendable {
   case nextEpisode(String)
   /// A rule of a podcast chose the episode as one of the newest: see ``DownloadRules/Podcast/newest``. The value is the podcast's title.
   case newEpisode(String)
+  /// A playlist's rule chose the item as one of the first unfinished ones: ``DownloadRules/playlists``. The value is the playlist's name.
+  case playlist(String)
 
   /// Returns the reason as a sentence for the user.
   public func text(_ texts: Texts) -> String {
@@ -29,6 +31,8 @@ public enum DownloadReason: Codable, Hashable, Sendable {
       texts("shelf.downloads.nextEpisode", english: "Downloaded as one of the next episodes of %@.", title)
     case .newEpisode(let title):
       texts("shelf.downloads.newEpisode", english: "Downloaded as a new episode of %@.", title)
+    case .playlist(let name):
+      texts("shelf.downloads.ofPlaylist", english: "Downloaded as one of the next items of the playlist %@.", name)
     }
   }
 }

@@ -48,6 +48,20 @@ public struct DownloadRules: Codable, Hashable, Sendable {
     }
   }
 
+  /// A rule that keeps books and episodes of a playlist on this device.
+  public struct Playlist: Codable, Hashable, Sendable, Identifiable {
+    /// The id of the playlist on the server.
+    public var id: String
+    /// The name of the playlist, shown in sentences such as ``DownloadReason/text(_:)``.
+    public var title: String
+    /// The number of unfinished items to keep, from the top of the playlist.
+    public var next: Int
+
+    /// Creates a rule for a playlist.
+    /// - Parameter next: the number of unfinished items to keep, from the top of the playlist.
+    public init(id: String, title: String, next: Int = 1) { (self.id, self.title, self.next) = (id, title, next) }
+  }
+
   /// Whether downloads wait while the network may cost money. If true, every download waits until ``DownloadStore/follow(_:)`` was called.
   public var onlyOnWifi = false
   /// Whether downloads wait while the network is in low-data mode. If true, every download waits until ``DownloadStore/follow(_:)`` was
@@ -67,6 +81,8 @@ public struct DownloadRules: Codable, Hashable, Sendable {
   public var series: [Series] = []
   /// The rules for podcasts, which keep episodes of each podcast on this device.
   public var podcasts: [Podcast] = []
+  /// The rules for playlists, which keep the first unfinished items of each playlist on this device.
+  public var playlists: [Playlist] = []
 
   /// Creates rules that are all off.
   public init() {}
@@ -82,6 +98,7 @@ public struct DownloadRules: Codable, Hashable, Sendable {
     downloadsQueued = members[.downloadsQueued] ?? false
     series = members[.series] ?? []
     podcasts = members[.podcasts] ?? []
+    playlists = members[.playlists] ?? []
   }
 
   /// Returns the rule because of which every download has to wait; nil if downloads may run.
@@ -95,7 +112,8 @@ public struct DownloadRules: Codable, Hashable, Sendable {
   /// Whether the rules of a file can be used.
   var isPlausible: Bool {
     (removesUnusedAfterDays ?? 1) > 0 && WireID.arePlausible(series.flatMap { [$0.id, $0.libraryId] })
-      && WireID.arePlausible(podcasts.flatMap { [$0.id, $0.libraryId] })
-      && (series.map(\.next) + podcasts.flatMap { [$0.next, $0.newest, $0.bytes ?? 0] }).allSatisfy { $0 >= 0 }
+      && WireID.arePlausible(podcasts.flatMap { [$0.id, $0.libraryId] } + playlists.map(\.id))
+      && (series.map(\.next) + playlists.map(\.next) + podcasts.flatMap { [$0.next, $0.newest, $0.bytes ?? 0] })
+        .allSatisfy { $0 >= 0 }
   }
 }

@@ -17,9 +17,9 @@ extension DownloadStore {
   /// changes to one that the rules exclude, and continue by themselves later.
   public func follow(_ network: any NetworkConditions) async { await engine.follow(network) }
 
-  /// Adds and removes downloads by the rules. Before that, reads from the server which books and episodes the series and podcasts of the
-  /// rules have, if the last reading is too old. Sends one request a day for each series or podcast, and one an hour for each library with
-  /// podcasts whose newest episodes are kept (`GET /api/libraries/{id}/recent-episodes`). Sends none while a rule makes downloads wait.
+  /// Adds and removes downloads by the rules. Before that, reads from the server which books and episodes the series, podcasts and playlists
+  /// of the rules have, if the last reading is too old. Sends one request a day for each series or podcast, one an hour for each playlist
+  /// (`GET /api/playlists/{id}`), and one an hour for each library with podcasts whose newest episodes are kept (`GET /api/libraries/{id}/recent-episodes`). Sends none while a rule makes downloads wait.
   /// ``start()`` does the same.
   /// - Throws: the first error of the reading, thrown after the rules were applied; `signedOut`, `storage`.
   public func applyRules() async throws(ClientError) { try await engine.applyRules(by: lane) }

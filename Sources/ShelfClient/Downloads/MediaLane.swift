@@ -6,8 +6,10 @@ final class MediaLane: Sendable {
   let items: any ItemAPI
   let libraries: any LibraryAPI
   let media: any MediaAPI
+  let playlists: any PlaylistAPI
 
   init(client: ServiceClient, roles: ShelfRoles) {
-    (self.client, items, libraries, media) = (client, roles.items, roles.libraries, roles.media)
+    (self.client, items, libraries) = (client, roles.items, roles.libraries)
+    (media, playlists) = (roles.media, roles.playlists)
   }
 }

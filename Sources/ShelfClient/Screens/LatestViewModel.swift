@@ -35,7 +35,7 @@ public final class LatestViewModel: ViewModel {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     screen.attach(
-      self, observing: [shelf.queueStore.observe, shelf.progressStore.observe], longestAge: .seconds(300)
+      self, observing: [shelf.queueStore.observe, shelf.progressStore.observe], longestAge: QueueStore.longestAge
     ) { latest in
       await latest.render()
     } fetch: { (latest) async throws(ClientError) in

@@ -144,6 +144,19 @@ public final class ShelfSignInViewModel: ViewModel {
     }
   }
 
+  /// Signs in with an API key that an administrator has created. The sign-in ends when the key expires or is disabled. The key is sent as it
+  /// is, without spaces and line breaks around it, as a copied text can have them.
+  public func signIn(apiKey: String) {
+    guard let shelf, state.step == .chooseWay else { return }
+    let key = apiKey.trimmingCharacters(in: .whitespacesAndNewlines)
+    signIn.run(.signingIn, backTo: .chooseWay) { [weak self] () async throws(ClientError) in
+      do throws(ClientError) { self?.finish(try await shelf.account.signIn(apiKey: key), on: shelf) } catch {
+        guard error.detail == ClientError.Detail.wrongCredentials else { throw error }
+        throw with(error) { $0.detail = ShelfDetail.wrongKey }
+      }
+    }
+  }
+
   /// Begins a sign-in through the server's identity provider. After this call, show ``State/providerPage`` in a browser once ``State/step``
   /// is ``Step/provider``.
   /// - Parameter redirect: the app's own URL to which the provider's page returns. The server's administrator has to allow this URL.
@@ -199,7 +212,7 @@ extension ShelfSignInViewModel.State: SignInState {
 extension ShelfSignInViewModel.Problem: SignInScreenProblem {
   package init?(own error: ClientError) {
     switch (error.kind, error.detail) {
-    case (_, ClientError.Detail.wrongCredentials): self = .wrongCredentials
+    case (_, ClientError.Detail.wrongCredentials), (_, ShelfDetail.wrongKey): self = .wrongCredentials
     case (.forbidden, "openIDRefused"): self = .refusedByProvider
     default: return nil
     }

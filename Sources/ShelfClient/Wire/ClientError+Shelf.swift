@@ -1,5 +1,7 @@
 /// The values of `ClientError.detail` for errors of this client. `ClientError.text(_:)` returns a sentence for each of them.
 public enum ShelfDetail {
+  /// The detail of a `signedOut` error on the sign-in screen: the API key is not valid, has expired, or was disabled.
+  public static let wrongKey = "wrongKey"
   /// The detail of an `unsupported` error: the item has no audio.
   public static let noAudio = "noAudio"
   /// The detail of an `unsupported` error: the book is only an ebook and has no audio to play.

@@ -256,4 +256,5 @@ extension OperationID {
   static let shelfPlaylistsChange = OperationID("shelf.playlists.change")
   static let shelfProgressPosition = OperationID("shelf.progress.position")
   static let shelfProgressRecord = OperationID("shelf.progress.record")
+  static let shelfWatch = OperationID("shelf.watch")
 }

@@ -149,6 +149,43 @@ struct DownloadRulesTests {
     #expect(try await titles(again) == ["Episode 5"])
   }
 
+  @Test("the first unfinished items of a playlist come in, also after the playlist has changed on the server")
+  func playlist() async throws {
+    let rig = try await rig()
+    let shelf = rig.shelf
+    let parts = try (1...3).map { try rig.rig.book("Part \($0)") }
+    var draft = PlaylistDraft(libraryId: rig.rig.books, name: "Evenings")
+    draft.items = [parts[2], parts[0], parts[1]].map { PlaylistEntry($0) }
+    let list = try await shelf.playlists.create(draft)
+    try await shelf.progressStore.markFinished(parts[2])
+    await shelf.progressStore.settled()
+    var rules = DownloadRules()
+    rules.playlists = [.init(id: list.id, title: list.name, next: 1)]
+    try await shelf.downloads.setRules(rules)
+    try await shelf.downloads.applyRules()
+    await shelf.downloads.settled()
+    #expect(try await titles(shelf) == ["Part 1"])
+    let kept = try #require(try await shelf.downloads.download(of: parts[0]))
+    #expect(kept.reason == .playlist("Evenings"))
+    #expect(
+      kept.reason.text(.english) == "Downloaded as one of the next items of the playlist Evenings.")
+    #expect(kept.reason.text(Texts(.coreGerman, .shelfGerman)).contains("Evenings"))
+    rig.rig.network.isDown = true
+    try await shelf.progressStore.markFinished(parts[0])
+    #expect(
+      await eventually { (try? await shelf.downloads.download(of: parts[1])) != nil }, "planned without a request")
+    rig.rig.network.isDown = false
+    let before = rig.rig.count(.shelfPlaylistsOne)
+    try await shelf.downloads.applyRules()
+    #expect(rig.rig.count(.shelfPlaylistsOne) == before, "read within the hour")
+    await rig.rig.clock.advance(by: .seconds(3_600))
+    try await shelf.downloads.applyRules()
+    #expect(rig.rig.count(.shelfPlaylistsOne) == before + 1)
+    rules.playlists[0].next = -1
+    let error = try await failure { [rules] in try await shelf.downloads.setRules(rules) }
+    #expect(error.kind == .invalidRequest)
+  }
+
   @Test("an item that is played is downloaded, and asking for it makes it the user's own")
   func played() async throws {
     let rig = try await rig()

@@ -48,7 +48,7 @@ struct EbookTests {
     let reasons = [
       ShelfDetail.noAudio, ShelfDetail.ebookOnly, ShelfDetail.podcastNeedsEpisode, ShelfDetail.serverTooOld,
       ShelfDetail.tooShort, ShelfDetail.wrongSize, ShelfDetail.notTheFile, ShelfDetail.compressed,
-      ShelfDetail.formatNotPlayable,
+      ShelfDetail.formatNotPlayable, ShelfDetail.wrongKey,
     ]
     for reason in reasons {
       let error = ClientError(.unsupported, operation: "test", detail: reason)

@@ -42,6 +42,31 @@ struct ShelfSignInViewModelTests {
     #expect(try await signIn.shelf?.libraries.all().count == 2)
   }
 
+  @Test("signs in with an API key, also a copied one with a line break, and says when it is not valid")
+  func apiKey() async throws {
+    let rig = try await ShelfRig(as: nil)
+    let key = try #require(rig.server.makeAPIKey(for: "ada"))
+    let signIn = model(rig)
+    signIn.signIn(apiKey: key)
+    #expect(signIn.state.step == .address, "no server is found yet")
+    signIn.address = "books.example.org"
+    signIn.findServer()
+    await signIn.settled()
+    signIn.signIn(apiKey: "no-such-key")
+    await signIn.settled()
+    #expect(signIn.state.problem == .wrongCredentials)
+    #expect(signIn.state.error?.text(.english) == "This API key is not valid. It may have expired.")
+    #expect(signIn.state.step == .chooseWay)
+    signIn.signIn(apiKey: " two words ")
+    await signIn.settled()
+    #expect(signIn.state.error?.kind == .invalidRequest)
+    signIn.signIn(apiKey: "\n \(key)\n")
+    await signIn.settled()
+    #expect(signIn.state.step == .signedIn)
+    #expect(signIn.state.username == "ada")
+    #expect(try await signIn.shelf?.libraries.all().count == 2)
+  }
+
   @Test("a sign-in page of a proxy is not a wrong server")
   func proxies() async throws {
     let rig = try await ShelfRig(as: nil)

@@ -1,0 +1,12 @@
+#if canImport(WidgetKit) && !os(tvOS)
+  public import WidgetKit
+
+  @available(visionOS 26, *)
+  extension ShelfTimeline.Entry: TimelineEntry {}
+
+  @available(visionOS 26, *)
+  extension ShelfTimeline {
+    /// The timeline as a provider hands it to the system.
+    public var timeline: Timeline<Entry> { Timeline(entries: entries, policy: .after(reloadAt)) }
+  }
+#endif

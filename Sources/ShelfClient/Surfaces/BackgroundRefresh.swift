@@ -1,0 +1,124 @@
+import Foundation
+public import MediaCore
+
+/// Sends what waits and reads what is new in the seconds that the system gives an app in the background.
+///
+/// The steps are: send the waiting changes, read the newest episodes and the progress, apply the rules for downloads. When the time is over,
+/// the step under way is cancelled: changes that were not sent wait for the next time, and what was read before stays.
+///
+/// ```swift
+/// let outcome = await BackgroundRefresh(shelf: shelf).run(within: .seconds(25))
+/// for episode in outcome.newEpisodes { show("New: \(episode.title)") }
+/// print("ask the system again at", outcome.nextAt)
+/// ```
+public struct BackgroundRefresh: Sendable {
+  /// The pause until the next refresh when something is left to do.
+  public static let soonest = Duration.seconds(900)
+  /// The pause until the next refresh when everything was done.
+  public static let usual = Duration.seconds(3600)
+
+  private let shelf: ShelfService
+
+  /// Creates the refresh of an account. Requests nothing.
+  public init(shelf: ShelfService) { self.shelf = shelf }
+
+  /// Sends and reads as far as the time allows. Never throws: ``BackgroundOutcome/error`` is the first problem. Cancelling the caller ends
+  /// the refresh as the end of the time does.
+  /// - Parameter time: the time for requests, by the environment's clock. Saving what was read comes after it and takes no request; leave a
+  ///   few seconds of what the system gives.
+  public func run(within time: Duration) async -> BackgroundOutcome {
+    let before = await Known(shelf)
+    let steps = Locked(Steps())
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let clock = shelf.client.environment.clock
+    let timer = Task {
+      try? await clock.sleep(for: time, as: .watchdog)
+      end.finish()
+    }
+    let work = Task {
+      if time > .zero { await run(steps) }
+      end.finish()
+    }
+    // The stream also ends when the caller is cancelled. A request that does not end by its cancellation is not waited for.
+    for await _ in ends {}
+    let done = steps.withLock { $0 }
+    work.cancel()
+    timer.cancel()
+    // In a task of its own, because reading and saving have to work for a cancelled caller as well.
+    return await Task {
+      await shelf.client.accounts.save()
+      return await Known(shelf).outcome(since: before, done, now: clock.now())
+    }.value
+  }
+
+  // MARK: Steps
+
+  fileprivate struct Steps: Sendable {
+    var isComplete = false
+    var error: ClientError?
+  }
+
+  private func run(_ steps: Locked<Steps>) async {
+    func note(_ error: ClientError) { steps.withLock { $0.error = $0.error ?? error } }
+    await shelf.queue.flush()
+    do throws(ClientError) {
+      // As the Latest screen does, ask the server only if the list is older than the screen allows.
+      let asOf = try await shelf.queueStore.current().asOf
+      let age = asOf.map { shelf.client.environment.clock.now().timeIntervalSince($0) } ?? .infinity
+      if !Task.isCancelled, !(0..<QueueStore.longestAge.seconds).contains(age) { try await shelf.queueStore.refresh() }
+    } catch { note(error) }
+    if !Task.isCancelled {
+      do throws(ClientError) { try await shelf.downloads.applyRules() } catch { note(error) }
+    }
+    guard !Task.isCancelled else { return }
+    steps.withLock { $0.isComplete = $0.error == nil }
+  }
+
+  // MARK: Before and after
+
+  /// The state of this device, to be compared with the one after the refresh.
+  private struct Known: Sendable {
+    var queue: QueueStore.Queue?
+    var played: Set<PlayableID> = []
+    var open: Set<String> = []
+    var refused: [MutationRecord] = []
+    var downloads: Set<PlayableID> = []
+
+    init(_ shelf: ShelfService) async {
+      queue = try? await shelf.queueStore.current()
+      let progress = try? await shelf.progressStore.progress(of: (queue?.entries ?? []).map(\.id))
+      played = Set((progress ?? [:]).keys)
+      let changes = (try? await shelf.queue.all()) ?? []
+      refused = changes.filter(\.isRefused)
+      open = Set(((try? await shelf.queue.open()) ?? []).map(\.id))
+      downloads = Set(((try? await shelf.downloads.all()) ?? []).map(\.id))
+    }
+
+    func outcome(since before: Known, _ steps: Steps, now: Date) -> BackgroundOutcome {
+      let (known, news) = (Set(before.refused.map(\.id)), refused.map(\.id))
+      var outcome = BackgroundOutcome()
+      outcome.newEpisodes = newEpisodes(since: before.queue)
+      outcome.sentCount = before.open.subtracting(open).subtracting(news).count
+      outcome.refused = refused.filter { !known.contains($0.id) }
+      outcome.waitingCount = open.count
+      outcome.newDownloads = downloads.subtracting(before.downloads).sorted { $0.description < $1.description }
+      (outcome.isComplete, outcome.error) = (steps.isComplete, steps.error)
+      let pause = steps.isComplete && open.isEmpty ? BackgroundRefresh.usual : BackgroundRefresh.soonest
+      outcome.nextAt = now + pause.seconds
+      return outcome
+    }
+
+    private func newEpisodes(since before: QueueStore.Queue?) -> [QueueEntry] {
+      // Without an earlier list of the same account, every episode would be new.
+      guard let queue, let before, before.asOf != nil, queue.account == before.account else { return [] }
+      let known = Set(before.entries.map(\.id))
+      var listed = queue.entries[...]
+      // If the earlier list was cut at its end, older episodes move up as others are finished: they stand behind the last known one.
+      if before.hasMore, let last = listed.lastIndex(where: { known.contains($0.id) }) { listed = listed[..<last] }
+      return listed.filter { entry in
+        entry.id.episodeId != nil && !known.contains(entry.id) && !queue.removed.contains(entry.id)
+          && !played.contains(entry.id)
+      }
+    }
+  }
+}

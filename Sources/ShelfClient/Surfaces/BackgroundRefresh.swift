@@ -1,5 +1,5 @@
 import Foundation
-public import MediaCore
+import MediaCore
 
 /// Sends what waits and reads what is new in the seconds that the system gives an app in the background.
 ///

@@ -1,4 +1,4 @@
-public import MediaCore
+import MediaCore
 
 /// A list of a car's screen: sections with rows, or the sentence that says why there are none. See ``CarMenu``.
 public struct CarList: Codable, Hashable, Sendable {

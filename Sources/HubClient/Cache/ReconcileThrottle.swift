@@ -50,7 +50,7 @@ public struct ReconcileFrequency: RawRepresentable, Sendable, Hashable, Codable,
 
   /// Reconciles never start automatically, only when the user pulls to refresh.
   public static let manual = ReconcileFrequency(rawValue: 0)
-  /// A reconcile every 15 minutes, which is the shortest pause.
+  /// A reconcile every 15 minutes, which is the shortest choice.
   public static let quarterHour = every(seconds: 900)
   /// A reconcile every 30 minutes.
   public static let halfHour = every(seconds: 1800)

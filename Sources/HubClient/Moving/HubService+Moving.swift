@@ -43,7 +43,7 @@ extension WorkerService {
   /// - Throws: `storageFailed`.
   public func exportData() async throws(HubError) -> Data { try await library.exportData(with: mover) }
 
-  /// Imports a file that ``exportData()`` has made on another device; see ``HubService/importData(_:from:)``.
+  /// Imports a file that ``exportData()`` has made on another device, in the same way as the method of the same name of ``HubService``.
   /// - Throws: `storageFailed`.
   @discardableResult
   public func importData(_ data: Data, from other: ServerAddress? = nil) async throws(HubError) -> ImportReport {

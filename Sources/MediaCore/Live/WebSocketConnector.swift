@@ -21,7 +21,7 @@ public struct WebSocketConnector: SocketConnector {
   /// Opens a WebSocket. The request has the address, with the scheme `ws` or `wss`, and the headers that the app has set for this address.
   ///
   /// The request's `timeout` is the time after which the platform may close a connection on which nothing arrives. If the WebSocket has not
-  /// opened within 20 seconds, the task is cancelled.
+  /// opened within 20 seconds, the task that runs this function is cancelled.
   public typealias Open = @Sendable (HTTPRequest) async throws -> any WebSocketChannel
 
   private let client: ServiceClient

@@ -137,7 +137,8 @@ public final class ServiceClient: Sendable, CustomReflectable {
   }
 
   /// Sends `endpoint` and passes the body of the server's answer to `receive` in pieces, so that the whole body is never in memory. The
-  /// returned value is read from the head of the answer alone. A download is never repeated or shared: `receive` decides how to continue.
+  /// returned value is read from the status and the headers alone. A download is never repeated automatically, and never shared with other
+  /// callers: after an error, the caller decides whether to begin anew or to request the rest.
   /// - Parameters:
   ///   - receive: called with each piece of the body if the answer is a success, and not called for other answers. If `receive` throws a
   ///     `ClientError`, the same error is thrown to the caller.

@@ -1,5 +1,5 @@
-/// An accepted change, with functions to follow its progress. The change is already on disk, so it is sent even if the app drops this
-/// value. If the service ends first, the next service for the same server and folder sends the change.
+/// A change that this device has accepted and stored, with functions to follow its progress. The change is sent even if the app drops this
+/// value. If the process ends before the change is sent, the next service object for the same server and folder sends it.
 ///
 /// ``written()`` and ``settled()`` send the waiting changes and return a ``MutationOutcome``; ``outcome()`` sends nothing.
 ///

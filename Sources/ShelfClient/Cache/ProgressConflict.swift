@@ -19,7 +19,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
   public struct Side: Sendable, Hashable, Codable {
     /// The position in the item, in seconds.
     public let position: Double
-    /// Whether the item was finished at this place.
+    /// Whether this device or the other one had set the item as finished.
     public let isFinished: Bool
     /// When the place was set, by the server's clock.
     public let at: Date?

@@ -15,7 +15,7 @@ public struct UpNextStore: Sendable {
     opened = .shared("up-next-past", empty: [], retention: .device, in: client.accounts)
   }
 
-  /// Returns the entries of the queue as stored on this device, the one to play next first.
+  /// Returns the entries of the queue as stored on this device, in the order in which they play.
   /// - Throws: `signedOut`, `storage`.
   public func entries() async throws(ClientError) -> [QueueEntry] { try await queued.value() }
 

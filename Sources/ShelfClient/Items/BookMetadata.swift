@@ -1,7 +1,7 @@
 import MediaCore
 
-/// The metadata of a book. The short form of lists has authors, narrators and series as joined names, the plain form as lists, and the
-/// expanded form as both.
+/// The metadata of a book. The short form, which the server sends in lists, has the names of the authors, narrators and series joined to
+/// one text each. The plain form has arrays instead, and the expanded form has both.
 public struct BookMetadata: Codable, Hashable, Sendable {
   /// The title; nil if the book has none. The server sorts a book without a title first.
   public var title: String?

@@ -10,7 +10,7 @@ public struct JumpHistory: Codable, Hashable, Sendable {
 
   /// The highest number of entries in ``jumps``. When a further jump is added, the oldest one is removed.
   public static let limit = 50
-  /// The length in seconds that a jump has to exceed to be added to ``jumps``. Shorter jumps are ignored.
+  /// A length in seconds. Jumps that are not longer than it are not added to ``jumps``.
   public static let shortest = 5.0
 
   /// The jumps, most recent first.

@@ -27,7 +27,7 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
   public private(set) var skipBackward = 15.0
   /// The rewind after a pause; ``SmartRewind/off`` by default.
   public var smartRewind = SmartRewind.off
-  /// The player's rule for when an item has ended; ``WhenEnded/playQueue`` by default.
+  /// The setting for what the player does after an item has ended; ``WhenEnded/playQueue`` by default.
   public var whenEnded = WhenEnded.playQueue
   /// Whether ``WhenEnded/playQueueThenOrder`` continues in the playlist that the item was opened from.
   public var continuesPlaylists = true

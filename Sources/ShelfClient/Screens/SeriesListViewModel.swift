@@ -2,7 +2,7 @@ public import MediaCore
 
 /// The state of ``SeriesListViewModel``.
 public struct SeriesListState: RowListState {
-  /// The rows of the series, each with the number of its books.
+  /// One row for each series, with the number of its books.
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false

@@ -36,7 +36,7 @@ public struct CarMenu: Sendable {
   /// The tabs with their lists as the server has them now; a list that cannot be read is the kept one.
   public func tabs() async -> [CarTab] { await tabs(asking: true) }
 
-  /// The list behind a row as the server has it now, or the kept one when the server cannot be reached.
+  /// Returns the list that a row opens: as the server has it now, or as stored on this device if the server cannot be reached.
   /// - Parameter row: a row without ``CarList/Row/playable``.
   public func list(of row: CarList.Row) async -> CarList {
     let found = await read(row.id, asking: true)

@@ -39,7 +39,7 @@ public struct ShelfActivity: Codable, Hashable, Sendable {
     webPage = server.flatMap { Self.page(of: id, at: $0) }
   }
 
-  /// Creates the activity of what plays.
+  /// Creates the activity of the item that plays now.
   /// - Parameters:
   ///   - moment: the time for which the position is computed.
   ///   - server: the address of the server; nil for an activity without a web page.

@@ -26,10 +26,11 @@ extension SearchViewModel {
     public var loadingSeasons: Set<String> = []
     /// Episodes whose progress is being saved and whose rows have a spinner, by ``SearchViewModel/key(_:season:episode:)``.
     public var settingProgress: Set<String> = []
-    /// The last watched episode of each season, as set by taps on this screen, by ``SearchViewModel/key(_:season:)``.
+    /// The number of the last watched episode of each season, as set by taps on this screen. The keys are of
+    /// ``SearchViewModel/key(_:season:)``.
     public var localProgress: [String: Int] = [:]
-    /// The last watched episode of each season, from the server's last response with this device's unsent changes applied. A value in this
-    /// dictionary has precedence over a value in ``localProgress``.
+    /// The number of the last watched episode of each season, from the server's last response with this device's unsent changes applied. The
+    /// keys are of ``SearchViewModel/key(_:season:)``. A value in this dictionary has precedence over a value in ``localProgress``.
     public var serverProgress: [String: Int] = [:]
     /// The states of a show's episodes by place in the season, for shows whose progress was read.
     var places: [TMDBID: EpisodeStates] = [:]
@@ -150,7 +151,7 @@ extension SearchViewModel.State {
     return number > 0 ? season.numbering.place(of: number) ?? 0 : 0
   }
 
-  /// The last watched episode in story order; nil if no episode is watched, and if the show is not expanded.
+  /// The watched episode that comes last in story order; nil if no episode is watched or the show is not expanded.
   public func lastWatched(_ show: TMDBID) -> EpisodePlace? {
     for season in details[show]?.menu ?? [] {
       if let number = season.numbering.number(at: lastPlace(show, season)) {

@@ -25,7 +25,7 @@ extension ShowViewModel {
     }
   }
 
-  /// Marks all episodes of a season, and nothing else. Marking a season as watched requires that the season's number of episodes is known.
+  /// Marks all episodes of a season as watched or as not watched. Other seasons stay as they are. Marking a season as watched requires that the season's number of episodes is known.
   /// While this number is unknown, a notice says so and nothing is marked.
   public func markSeason(_ season: Int, watched: Bool) {
     mark { store, show, counts throws(ClientError) in

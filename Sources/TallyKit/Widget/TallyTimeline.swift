@@ -1,7 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The entries of a widget's timeline, made from a ``TallySnapshot``: one for now, and one for each midnight at which "today" changes.
+/// The entries of a widget's timeline, made from a ``TallySnapshot``: one for the current day, and one for each day after it that the
+/// snapshot has, from its midnight in the user's time zone on.
 ///
 /// ```swift
 /// func timeline(at now: Date, zone: TimeZone, address: ServerAddress) throws(ClientError) -> TallyTimeline? {

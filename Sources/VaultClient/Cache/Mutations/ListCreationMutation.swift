@@ -1,9 +1,9 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Makes a list. The returned id is provisional (negative) until the server has stored the list. All methods of ``VaultStore`` accept the
-  /// provisional id as well as the server's id, also later. A change of the list waits until the server has given the list a number. If the
-  /// list was refused or discarded, the change ends as refused with the reason `gone`.
+  /// Creates a list. The returned id is provisional (negative). All methods of ``VaultStore`` accept the provisional id, also after the
+  /// server has stored the list under an id of its own. Until then, later changes of the list wait. If the creation was refused or
+  /// discarded, the later changes end as refused with the reason `gone`.
   /// - Throws: `invalidRequest` without a name, `conflict` if this device has a cached list of that name.
   @discardableResult
   public func createList(_ draft: ListDraft) async throws(ClientError) -> (id: ListID, submission: Submission) {

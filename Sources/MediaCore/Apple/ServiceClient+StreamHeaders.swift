@@ -1,9 +1,10 @@
 package import Foundation
 
 extension ServiceClient {
-  /// The app's headers for a request that a system framework makes by itself, such as AVFoundation's for audio.
-  /// - Returns: the headers of the address in use if `url` lies below it; none for another server's address, since the headers can be
-  ///   secret, and none before the address in use is known.
+  /// Returns the headers that the app has set for the server, for a request that a system framework sends by itself, such as AVFoundation's
+  /// request for audio.
+  /// - Returns: the headers of the server's address in use if `url` is below this address. Empty for all other addresses, since the headers
+  ///   can be secret, and empty if the address in use is not known yet.
   package func streamHeaders(for url: URL) -> [String: String] {
     guard let base = locator.knownBase, Origin(url) == Origin(base.url) else { return [:] }
     let parts = { (url: URL) in url.path.split(separator: "/") }

@@ -2,7 +2,8 @@
   import Foundation
   import MediaCore
 
-  /// Plays books and episodes with AVPlayer: streams and files on this device, one file or several, at any speed.
+  /// Plays books and episodes with AVPlayer, at any speed. An item can be a stream or files on this device, and consist of one file or
+  /// several.
   ///
   /// ```swift
   /// let player = PlayerViewModel(shelf: shelf, engine: AVPlayerEngine(shelf: shelf))
@@ -10,7 +11,7 @@
   /// player.open(id)
   /// ```
   ///
-  /// For playing in the background an app needs the background mode `audio` in its Info.plist.
+  /// To play in the background, an app needs the background mode `audio` in its Info.plist.
   @MainActor
   public final class AVPlayerEngine: PlaybackEngine {
     private let engine: TrackEngine
@@ -21,16 +22,18 @@
     }
 
     /// Creates an engine for ``PlayerViewModel``. Requests for audio carry the headers that the app has set for the server's address in use
-    /// (`ClientOptions`, `AlternativeAddress`), such as those that a reverse proxy requires. Files on this device and other servers get none.
+    /// (`ClientOptions`, `AlternativeAddress`), such as headers that a reverse proxy requires. Requests to other servers carry no such
+    /// headers, and files on this device need no request.
     ///
-    /// AVFoundation accepts headers under a key that it does not document.
+    /// The headers are passed to AVFoundation under a key that Apple does not document.
     public convenience init(shelf: ShelfService) {
       self.init { [client = shelf.client] in client.streamHeaders(for: $0) }
     }
 
-    /// Creates an engine with headers that stay the same for all addresses. ``init(shelf:)`` follows the address in use.
-    /// - Parameter headers: sent with each request for audio, for a reverse proxy that requires them. They also go to addresses of other
-    ///   servers, if tracks have such addresses.
+    /// Creates an engine that sends the same headers to all addresses. With ``init(shelf:)``, the headers follow the server's address in
+    /// use.
+    /// - Parameter headers: sent with each request for audio, for a reverse proxy that requires them. They are also sent to other servers,
+    ///   if a track has an address on another server.
     public convenience init(headers: [String: String] = [:]) { self.init { _ in headers } }
 
     private init(_ headers: @escaping @MainActor (URL) -> [String: String]) {

@@ -7,7 +7,7 @@
     import AppleFoundation
   #endif
 
-  /// AVQueuePlayer as a ``TrackPlayer``. Its queue holds the open file and the prepared one.
+  /// A ``TrackPlayer`` that plays with an AVQueuePlayer. Its queue holds the open file and the file that is prepared to follow it.
   @MainActor
   final class AVTrackPlayer: TrackPlayer {
     var onEvent: (@MainActor (TrackEvent) -> Void)?
@@ -16,32 +16,32 @@
     private let headers: @MainActor (URL) -> [String: String]
     private var item: AVPlayerItem?
     private var track: PlayableTrack?
-    /// The prepared file, and the observation of its failure.
+    /// The file that is prepared to follow the open one, and the observation of its status.
     private var next: (track: PlayableTrack, item: AVPlayerItem, watched: NSKeyValueObservation)?
     private var watched: [NSKeyValueObservation] = []
     private var endings: [any NSObjectProtocol] = []
     private var ticks: Any?
-    /// The offset at which the file has to begin, in seconds; nil once the player is there.
+    /// The offset at which the open file has to begin, in seconds; nil once the player has reached the offset.
     private var start: Double?
     private var rate: Double?
-    /// The number of files opened so far: late callbacks of an earlier file are dropped.
+    /// The number of files opened so far. By this number, late callbacks of an earlier file are recognised and ignored.
     private var generation = 0
-    /// The number of files prepared so far: a late failure of an earlier one is dropped.
+    /// The number of files prepared so far. By this number, a late failure of an earlier prepared file is recognised and ignored.
     private var preparations = 0
 
-    /// - Parameter headers: the headers for a request to an address.
+    /// - Parameter headers: returns the headers for requests to an address.
     init(headers: @escaping @MainActor (URL) -> [String: String]) {
       self.headers = headers
       player.automaticallyWaitsToMinimizeStalling = true
-      // Stay on a file that no other one follows: `.advance` would remove it at its end, and a seek back would find nothing.
+      // Stay on the last file at its end: `.advance` would remove the file from the queue, and a later seek back would find no file.
       player.actionAtItemEnd = .pause
     }
 
     var offset: Double? {
       guard item != nil else { return nil }
       if let start { return start }
-      // Between two files, the queue's current item is not the open file: the notification of the end is still on its way, or the queue is
-      // about to follow it.
+      // If the queue's current item is not the open file, the player is between two files: either the notification of the end has not
+      // arrived yet, or the queue has not advanced to the next file yet.
       guard player.currentItem === item else { return nil }
       let seconds = player.currentTime().seconds
       return seconds.isFinite ? seconds : nil
@@ -94,7 +94,7 @@
         onEvent?(.sought)
         return
       }
-      // The queue has left the open file, which the engine does not know yet: open the file again.
+      // The queue has already left the open file, and the engine has not received the event yet: open the file again.
       if player.currentItem !== item, let track {
         let rate = rate
         open(track, at: offset)
@@ -176,15 +176,15 @@
       watch(next.item)
       let generation = generation
       onEvent?(.advanced)
-      // The receiver may have opened another file.
+      // The receiver of the event may have opened another file.
       guard generation == self.generation, item === next.item else { return }
-      // The new item's changes from before this moment had no observer.
+      // Changes of the new item before `watch` had no observer: report its current state.
       if next.item.status != .unknown { statusChanged(generation) }
       timeControlChanged(generation)
       if let rate, player.rate != Float(rate) { player.rate = Float(rate) }
     }
 
-    /// Reports a failure of the open file. Without this, the queue would go on with the prepared file.
+    /// Reports a failure of the open file, and drops the prepared file. Otherwise the queue would continue with the prepared file.
     private func failed(_ reason: String) {
       prepare(nil)
       player.pause()
@@ -204,7 +204,7 @@
         let duration = item.duration.seconds
         onEvent?(.ready(duration: duration.isFinite ? duration : nil))
         begin()
-      // Report only the error's number: its text can contain the address of the audio.
+      // Report only the error's number: the error's text can contain the address of the audio.
       case .failed: failed("player error \((item.error as NSError?)?.code ?? 0)")
       default: break
       }
@@ -217,7 +217,7 @@
       player.seek(to: Self.time(start), toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] _ in
         Task { @MainActor in
           guard let self, self.generation == generation else { return }
-          // If `start` changed during this seek, seek again, otherwise playing begins at the older place.
+          // If `start` changed during this seek, seek again, otherwise playing begins at the older position.
           if let later = self.start, later != start { return self.begin() }
           self.begun()
         }
@@ -235,7 +235,7 @@
       case .playing: onEvent?(.playing)
       case .waitingToPlayAtSpecifiedRate: onEvent?(.waiting)
       case .paused:
-        // `AVPlayer` also pauses at the end. A notification reports the end, so report no pause.
+        // `AVPlayer` also pauses at the end of a file. A notification reports the end, so report no pause here.
         let isAtEnd = item.duration.seconds.isFinite && player.currentTime().seconds >= item.duration.seconds - 0.5
         guard rate != nil, !isAtEnd, player.currentItem === item else { return }
         rate = nil
@@ -246,7 +246,7 @@
 
     private func ticked(_ seconds: Double) {
       guard player.currentItem === item else { return }
-      // The queue has followed to this file for sure. Earlier, `.pause` could keep it from following.
+      // This tick shows that the queue has advanced to this file. Setting `.pause` earlier could prevent the queue from advancing.
       if next == nil { player.actionAtItemEnd = .pause }
       if start == nil, seconds.isFinite { onEvent?(.progressed(offset: seconds)) }
     }

@@ -1,15 +1,16 @@
-/// The parts of the audio session's notifications that concern a player, read from the numbers in them.
+/// An event of the audio session that affects a player, read from the numbers in the session's notifications.
 enum AudioSessionEvent: Sendable, Hashable {
   case interruptionBegan
   case interruptionEnded(shouldResume: Bool)
-  /// The output device is gone, such as unplugged headphones.
+  /// The audio output was disconnected, for example headphones were unplugged.
   case oldDeviceGone
   case servicesReset
 
   /// - Parameters:
-  ///   - type: `AVAudioSession.InterruptionType`: 1 began, 0 ended.
-  ///   - options: `AVAudioSession.InterruptionOptions`: 1 to resume.
-  ///   - reason: `AVAudioSession.InterruptionReason`: 1 for an app that was suspended earlier, which was no interruption.
+  ///   - type: the raw value of `AVAudioSession.InterruptionType`: 1 for the beginning, 0 for the end.
+  ///   - options: the raw value of `AVAudioSession.InterruptionOptions`: 1 if playing should resume.
+  ///   - reason: the raw value of `AVAudioSession.InterruptionReason`: 1 if the app was suspended earlier. Such a beginning is ignored,
+  ///     since it interrupted nothing.
   init?(interruption type: UInt?, options: UInt?, reason: UInt?) {
     switch type {
     case 1 where reason != 1: self = .interruptionBegan
@@ -18,7 +19,7 @@ enum AudioSessionEvent: Sendable, Hashable {
     }
   }
 
-  /// - Parameter reason: `AVAudioSession.RouteChangeReason`: 2 for `oldDeviceUnavailable`.
+  /// - Parameter reason: the raw value of `AVAudioSession.RouteChangeReason`: 2 for `oldDeviceUnavailable`. All other reasons are ignored.
   init?(routeChange reason: UInt?) {
     guard reason == 2 else { return nil }
     self = .oldDeviceGone
@@ -27,7 +28,7 @@ enum AudioSessionEvent: Sendable, Hashable {
 
 extension PlayerViewModel {
   func handle(_ event: AudioSessionEvent) {
-    // An interruption or a reset deactivates the session: note it before playing continues.
+    // An interruption or a reset deactivates the session: record it, so that the next start activates the session again.
     if event != .oldDeviceGone { soundStart.deactivated() }
     switch event {
     case .interruptionBegan: interruptionBegan()

@@ -2,7 +2,7 @@
   import AVFoundation
   import Foundation
 
-  /// The app's audio session: set up for long listening, activated before playing, and watched for what stops it. A Mac has none.
+  /// Sets up the app's audio session for long listening, activates it before playing, and reports its events. A Mac has no audio session.
   @MainActor
   final class AudioSessionObserver {
     #if os(macOS) || canImport(AppKit) && !canImport(UIKit)
@@ -29,8 +29,9 @@
         observe(AVAudioSession.mediaServicesWereResetNotification) { _ in .servicesReset }
       }
 
-      /// Activates the session, which silences other apps: before playing begins, see ``SoundStart``.
-      /// - Parameter isActive: called with whether the session is active, on a watch after the user has chosen where sound goes.
+      /// Activates the session, which stops the sound of other apps. ``SoundStart`` calls this method before playing begins.
+      /// - Parameter isActive: called with whether the session is active. On a watch, it is called after the user has chosen an audio
+      ///   output.
       func activate(_ isActive: @escaping @MainActor (Bool) -> Void) {
         #if os(watchOS)
           session.activate(options: []) { @Sendable isAllowed, _ in Task { @MainActor in isActive(isAllowed) } }

@@ -3,11 +3,11 @@
   import MediaCore
 
   extension BackgroundRefresh {
-    /// Runs the refresh for a task of the system, asks the system for the next one, and completes the task. Call this in the launch handler
-    /// of `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`.
+    /// Runs the refresh in a background task of the system, requests the next background task from the system, and completes this one. Call
+    /// this method in the launch handler of `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`.
     /// - Parameters:
-    ///   - identifier: the one under which the app has registered the task.
-    ///   - time: the time for requests; the system gives about 30 seconds.
+    ///   - identifier: the identifier under which the app has registered the task.
+    ///   - time: the time for requests. The system gives the whole task about 30 seconds.
     ///   - done: called with the outcome before the task is completed, for example to show notifications.
     public func handle(
       _ task: BGTask, identifier: String, within time: Duration = .seconds(25),
@@ -23,8 +23,9 @@
       ending.task.expirationHandler = { work.cancel() }
     }
 
-    /// Asks the system to start the app again for a refresh.
-    /// - Parameter outcome: gives the earliest time; nil for as soon as the system likes, as at the app's first launch.
+    /// Requests from the system that it starts the app later for a refresh.
+    /// - Parameter outcome: the outcome of the last refresh; its ``BackgroundOutcome/nextAt`` is the earliest time of the next one. If nil,
+    ///   the system may start the app at any time; pass nil at the app's first launch.
     public func schedule(_ identifier: String, at outcome: BackgroundOutcome? = nil) throws {
       let request = BGAppRefreshTaskRequest(identifier: identifier)
       request.earliestBeginDate = outcome?.nextAt
@@ -32,7 +33,7 @@
     }
   }
 
-  /// `@unchecked Sendable`: the system lets a task be completed on any thread.
+  /// `@unchecked Sendable`: the system allows completing a task on any thread.
   private struct EndingTask: @unchecked Sendable {
     let task: BGTask
   }

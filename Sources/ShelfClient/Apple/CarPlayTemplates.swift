@@ -6,8 +6,9 @@
 
   /// Shows a ``CarMenu`` and a player on CarPlay: tabs, lists, and the player with its speed and chapters.
   ///
-  /// Create it in `templateApplicationScene(_:didConnect:)`, keep it while the car is connected, and call ``disconnect()`` in
-  /// `templateApplicationScene(_:didDisconnectInterfaceController:)`. The app's `SystemPlayback` supplies the title and the cover.
+  /// Create this object in `templateApplicationScene(_:didConnect:)`, keep it while the car is connected, and call ``disconnect()`` in
+  /// `templateApplicationScene(_:didDisconnectInterfaceController:)`. The app's `SystemPlayback` supplies the title and the cover of the
+  /// player.
   @MainActor
   public final class CarPlayTemplates: NSObject, CPNowPlayingTemplateObserver {
     private let menu: CarMenu
@@ -21,10 +22,10 @@
     private var tokens: [ObservationToken] = []
     private var isConnected = true
 
-    /// Shows the tabs as this device has them, and then as the server has them.
+    /// Shows the tabs with their lists as stored on this device, and then with their lists as the server has them.
     /// - Parameters:
-    ///   - controller: the one that the system hands over when the car connects.
-    ///   - player: the one player of the app.
+    ///   - controller: the controller that the system passes to the app when the car connects.
+    ///   - player: the app's only player.
     public init(_ controller: CPInterfaceController, player: PlayerViewModel) {
       limits = CarLimits(
         tabs: CPTabBarTemplate.maximumTabCount, sections: CPListTemplate.maximumSectionCount,
@@ -42,7 +43,7 @@
       refresh(asking: true)
     }
 
-    /// Ends all work for the car. The player continues as it is.
+    /// Stops updating the car's screen. The player is not changed: if it plays, it continues to play.
     public func disconnect() {
       tokens = []
       isConnected = false
@@ -76,7 +77,7 @@
         (template.tabTitle, template.tabImage) = (tab.title, UIImage(systemName: tab.symbol))
         fill(template, with: tab.list)
       }
-      // Replacing the templates selects the first tab: do it only when the order has changed.
+      // Replacing the templates selects the first tab, so replace them only if the order of the tabs has changed.
       if isOtherOrder { root.updateTemplates(tabs.compactMap { lists[$0.id] }) }
     }
 

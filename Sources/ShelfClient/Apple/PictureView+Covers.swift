@@ -3,7 +3,8 @@
   public import SwiftUI
 
   extension PictureView {
-    /// Shows a cover or an author's picture, from this device if it is kept there: see ``CoverStore``.
+    /// Creates a view of a cover or of an author's picture. A picture that ``CoverStore`` has stored on this device is read from there,
+    /// otherwise it is loaded from the server.
     ///
     /// ```swift
     /// PictureView(item.artwork(width: 400), in: shelf.covers) { Color.gray }

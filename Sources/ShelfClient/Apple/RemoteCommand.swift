@@ -1,10 +1,10 @@
-/// A command from outside the app: the lock screen, headphones, a car, a watch.
+/// A command to the player from outside the app, such as from the lock screen, headphones, a car or a watch.
 public enum RemoteCommand: Sendable, Hashable {
-  /// A command without a value. The skips use the seconds in the player's settings.
+  /// A command without a value. The skip commands move by the number of seconds in the player's settings.
   case play, pause, toggle, skipForward, skipBackward, nextChapter, previousChapter
-  /// A double or a triple press on headphones, or a button "next" or "previous". ``RemotePresses`` says what it does.
+  /// A double or a triple press on headphones, or a button "next" or "previous". ``RemotePresses`` defines the effect of each press.
   case doublePress, triplePress
-  /// Adds a bookmark at the place that plays; there is none in an episode.
+  /// Adds a bookmark at the current position. Has no effect in an episode, since episodes have no bookmarks.
   case bookmark
   /// Moves to a position, in seconds on the item's timeline.
   case seek(Double)
@@ -14,7 +14,7 @@ public enum RemoteCommand: Sendable, Hashable {
 
 extension PlayerViewModel {
   /// Carries out a command from outside the app.
-  /// - Returns: false when there is nothing to act on; the system then shows the command as failed.
+  /// - Returns: false if the command has no effect, for example because no item is open. The system then shows the command as failed.
   @discardableResult
   public func handle(_ command: RemoteCommand) -> Bool {
     guard state.id != nil, state.phase == .ready || command == .play || command == .toggle else { return false }
@@ -44,8 +44,8 @@ extension PlayerViewModel {
     return true
   }
 
-  /// The command that a press stands for in the open item, by the user's rule; nil if the press does nothing. Other commands stand for
-  /// themselves.
+  /// Returns the command that a press carries out in the open item, by the user's ``RemotePresses``; nil if the press does nothing. Any
+  /// other command is returned unchanged.
   func meaning(of command: RemoteCommand) -> RemoteCommand? {
     state.settings.lockScreen.presses.meaning(
       of: command, hasChapters: !state.chapters.isEmpty, isBook: state.id?.kind == .book)

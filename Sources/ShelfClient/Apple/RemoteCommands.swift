@@ -3,7 +3,7 @@
   import Foundation
   import MediaPlayer
 
-  /// The targets of the system's remote commands, until ``remove()``.
+  /// Receives the system's remote commands, until ``remove()`` is called.
   @MainActor
   final class RemoteCommands {
     private let center = MPRemoteCommandCenter.shared()
@@ -29,19 +29,19 @@
         .map { NSNumber(value: $0) }
     }
 
-    /// Sets the seconds of both skips.
+    /// Sets the number of seconds that the system shows for each of the two skip commands.
     func setSkips(forward: Double, backward: Double) {
       center.skipForwardCommand.preferredIntervals = [NSNumber(value: forward)]
       center.skipBackwardCommand.preferredIntervals = [NSNumber(value: backward)]
     }
 
-    /// Enables the commands of the presses that do something in the open item.
+    /// Enables the command of each press that has an effect in the open item, and disables the others.
     func setPresses(double: Bool, triple: Bool) {
       center.nextTrackCommand.isEnabled = double
       center.previousTrackCommand.isEnabled = triple
     }
 
-    /// Enables or disables dragging the position.
+    /// Allows or forbids the user to drag the position on the lock screen.
     func setSeeking(_ isAllowed: Bool) { center.changePlaybackPositionCommand.isEnabled = isAllowed }
 
     func remove() {
@@ -61,7 +61,7 @@
       targets.append((command, target))
     }
 
-    /// Runs `body` on the main thread: the system calls there, but does not promise it.
+    /// Runs `body` on the main thread. The system usually calls the targets on this thread, but does not guarantee it.
     private nonisolated static func onMainThread(_ body: @MainActor @Sendable () -> Bool) -> Bool {
       if Thread.isMainThread { return MainActor.assumeIsolated(body) }
       return DispatchQueue.main.sync { MainActor.assumeIsolated(body) }

@@ -2,18 +2,18 @@
   public import MediaCore
 
   extension ShelfService {
-    /// Lets downloads continue while the app is suspended or terminated, and resumes those that were under way. The service has to be
-    /// created with `background` as its transport.
+    /// Lets downloads continue while the app is suspended or terminated, and resumes the downloads that were running when the app last
+    /// ended. Create the service with `background` as its transport.
     ///
-    /// Each request is for a large part of a file, so that the system seldom wakes the app. A sign-out ends the downloads and
-    /// erases the bytes received.
+    /// Each request is for a large part of a file, so that the system seldom wakes the app. A sign-out ends the downloads and erases the
+    /// bytes that were received.
     public func continueDownloads(in background: BackgroundTransport) async {
       client.accounts.onSignOut { _, _ in await background.removeAll() }
       await downloads.setSizes(range: Self.backgroundPart, block: 256 << 10)
       await downloads.start()
     }
 
-    /// Bytes of one request: half an hour of audio and more.
+    /// The number of bytes of one request, enough for half an hour of audio or more.
     private static let backgroundPart = 64 << 20
   }
 #endif

@@ -9,8 +9,9 @@
     /// let redirect = URL(string: "audiobookshelf://oauth")!      // allowed by every server from the start
     /// let login = try await shelf.signIn(redirect: redirect, in: WebSignIn())
     /// ```
-    /// - Parameter redirect: an address of the app's own that the server's administrator has allowed.
-    /// - Throws: `cancelled` when the user closed the browser, and what ``OpenIDAPI`` throws.
+    /// - Parameter redirect: the app's own address, at which the sign-in ends. The server's administrator has to allow this address.
+    /// - Throws: `cancelled` if the user closed the browser, `invalidRequest` with the detail `redirect` if no browser can pass `redirect`
+    ///   to an app, and the errors of ``OpenIDAPI``.
     @MainActor @discardableResult
     public func signIn(redirect: URL, in browser: WebSignIn) async throws(ClientError) -> Login {
       guard let end = WebSignInRedirect(redirect) else {

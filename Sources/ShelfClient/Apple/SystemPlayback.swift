@@ -11,9 +11,10 @@
     import AppKit
   #endif
 
-  /// Connects a player to the system: the lock screen and its commands, calls and alarms, headphones that are unplugged.
+  /// Connects a player to the system: shows the item on the lock screen and carries out the commands from there, and pauses for calls,
+  /// alarms and unplugged headphones.
   ///
-  /// Keep it as long as the player, and only one at a time: the system has one lock screen.
+  /// Keep this object for as long as the player. Create only one at a time, since the system has only one lock screen.
   @MainActor
   public final class SystemPlayback {
     private let player: PlayerViewModel
@@ -26,8 +27,8 @@
     private var loading: (url: URL, task: Task<Void, Never>)?
     private let pictures: PictureLoader
 
-    /// Connects a player to the system. Call ``stop()`` to disconnect it.
-    /// - Parameter player: the one player of the app.
+    /// Connects a player to the system. Call ``stop()`` to disconnect the player.
+    /// - Parameter player: the app's only player.
     public init(_ player: PlayerViewModel) {
       self.player = player
       pictures = PictureLoader(client: player.shelf.client, capacity: 0, keptIn: player.shelf.covers)
@@ -58,7 +59,7 @@
         shown = nil
         return
       }
-      // An engine that played before this object was made has not activated the session.
+      // If the engine played before this object was created, the session is not active yet.
       if now.isPlaying { player.soundStart.follow() }
       let content = LockScreenContent(snapshot: now, options: player.state.settings.lockScreen)
       if let shown, content.continues(shown) { return }
@@ -113,12 +114,12 @@
       return await SystemPictures.picture(data, filling: pixels)
     }
 
-    /// The side of the cover on the lock screen, in pixels: that of the largest phone.
+    /// The side of the cover on the lock screen of the largest phone, in pixels.
     private static let artworkSide = 1280.0
 
     private func show(_ picture: DecodedPicture, of url: URL) {
       let size = CGSize(width: picture.image.width, height: picture.image.height)
-      // The system calls this closure on its own thread: create an image per call instead of sharing one.
+      // The system calls this closure on its own thread: create a new image in each call instead of sharing one image between threads.
       #if canImport(UIKit)
         let image: @Sendable (CGSize) -> UIImage = { _ in UIImage(cgImage: picture.image) }
       #else

@@ -1,31 +1,33 @@
 import MediaCore
 
-/// An engine for items of one file or several, over a player of one file at a time: decides which file is open and when the next one
-/// is prepared and follows, and converts places in files into positions of the item.
+/// Plays items of one file or several with a ``TrackPlayer``, which plays one file at a time. Decides which file is open and when the next
+/// file is prepared, and converts offsets in a file to positions in the item.
 @MainActor
 final class TrackEngine: PlaybackEngine {
   var onEvent: (@MainActor (PlaybackEvent) -> Void)?
 
-  /// The next file is prepared when less than this remains of the open one, in seconds of listening. A slow network needs much of it for
-  /// a connection and the first minutes of audio. Earlier, both files would load at the same time over that network.
+  /// The next file is prepared when less than this time remains of the open file, in seconds of listening. A slow network needs much of
+  /// this time to connect and to load the first minutes of audio. If the next file were prepared earlier, both files would load at the same
+  /// time over that network.
   static let preparation = 30.0
 
   private let player: any TrackPlayer
   private var tracks: [PlayableTrack] = []
   private var timeline = PlaybackTimeline([PlayableTrack]())
-  /// The file that is open, and the last known place in it.
+  /// The open file, and the last known offset in it.
   private var place = PlaybackTimeline.Place(track: 0, offset: 0)
-  /// The index of the file that the player has prepared to follow; nil for none.
+  /// The index of the file that the player has prepared to follow the open one; nil if no file is prepared.
   private var prepared: Int?
-  /// The index of the file whose preparation failed. It is not prepared again until another file is opened: the player would start to load
-  /// it each second. At the end of the open file, it is opened like any file, and reports its failure then.
+  /// The index of the file whose preparation failed; nil if none has. This file is not prepared again before another file is opened or a
+  /// seek leads away from the end of the open file, otherwise the player would start to load it each second. At the end of the open file,
+  /// this file is opened like any other, and its failure is then reported.
   private var unprepared: Int?
   private var rate = 1.0
   private var isMeantToPlay = false
   private var isPlaying = false
   private var isWaiting = false
   private var isReady = false
-  /// The number of seeks under way: until they are done, the player still reports positions from before them.
+  /// The number of seeks that have not ended yet. Until all have ended, the player can still report positions from before the seeks.
   private var seeks = 0
 
   init(player: any TrackPlayer) {
@@ -70,7 +72,7 @@ final class TrackEngine: PlaybackEngine {
     }
     place = target
     seeks += 1
-    // Far from the end again, the next file would only hold a connection and memory.
+    // If the new position is far from the end of the file, drop the prepared file: it would only take memory and a connection.
     if !isNearEnd { drop() }
     player.seek(to: target.offset)
   }
@@ -100,7 +102,8 @@ final class TrackEngine: PlaybackEngine {
     player.open(tracks[place.track], at: place.offset)
   }
 
-  /// A stream of unknown length has no part of the timeline: it is the only file then, and every position lies in it.
+  /// Returns the file at a position, and the offset in it. A stream of unknown length fills no interval of the timeline. It is the only
+  /// file of its item, so every position is in it.
   private func target(_ position: Double) -> PlaybackTimeline.Place {
     timeline.place(at: position) ?? PlaybackTimeline.Place(track: 0, offset: position.isFinite ? max(0, position) : 0)
   }
@@ -110,7 +113,7 @@ final class TrackEngine: PlaybackEngine {
     return timeline.duration > 0 ? timeline.position(of: place) : place.offset
   }
 
-  /// The end of the open file, in seconds from the start of the item; nil when no file follows it.
+  /// The end of the open file, in seconds from the start of the item; nil if no file follows.
   private var endBeforeNext: Double? {
     guard timeline.parts.indices.contains(place.track) else { return nil }
     let end = timeline.parts[place.track].end
@@ -164,7 +167,7 @@ final class TrackEngine: PlaybackEngine {
       // The player also reports its offset while it waits for data: report progress only while audio plays.
       guard isPlaying, !isWaiting else { return }
       onEvent?(.progressed(position: position(at: offset)))
-      // The observer of the position may have paused, sought or stopped.
+      // The receiver of the event may have paused, sought or stopped.
       if isPlaying, seeks == 0 { prepareNext() }
     case .sought: seeks = max(0, seeks - 1)
     case .paused:
@@ -186,7 +189,8 @@ final class TrackEngine: PlaybackEngine {
   }
 
   private func advanced() {
-    // A seek or another item has replaced the prepared file just before: the player has opened that one since.
+    // If no file is prepared, a seek or another item has dropped it just before, and the player has opened another file since: ignore the
+    // event.
     guard let next = prepared else { return }
     (prepared, unprepared, seeks) = (nil, nil, 0)
     place = PlaybackTimeline.Place(track: next, offset: 0)

@@ -11,7 +11,7 @@ public struct DownloadRules: Codable, Hashable, Sendable {
     public var libraryId: String
     /// The name of the series, shown in sentences such as ``DownloadReason/text(_:)``.
     public var title: String
-    /// The number of unfinished books to keep, beginning with the last book of the series that the user has begun.
+    /// The number of unfinished books to keep, beginning with the last book of the series that the user has begun, or with the first book.
     public var next: Int
 
     /// Creates a rule for a series.
@@ -29,19 +29,20 @@ public struct DownloadRules: Codable, Hashable, Sendable {
     public var libraryId: String
     /// The title of the podcast, shown in sentences such as ``DownloadReason/text(_:)``.
     public var title: String
-    /// The number of unfinished episodes to keep, in the order of publication, beginning with the last episode that the user has begun.
+    /// The number of unfinished episodes to keep, in the order of publication, beginning with the last episode that the user has begun, or
+    /// with the oldest episode.
     public var next = 0
-    /// The number of newest episodes to keep. A finished episode is one of this number, but is not downloaded.
+    /// The number of newest episodes to keep. The finished ones among them are not downloaded, and no older episodes replace them.
     public var newest = 0
-    /// The number of bytes that the episodes of this podcast that ``next`` and ``newest`` choose may take together; nil for no limit. If
-    /// not all of them fit, the ones of ``next`` come first, in their order.
+    /// The highest total size, in bytes, of the episodes that ``next`` and ``newest`` choose in this podcast; nil if there is no limit. If
+    /// not all of these episodes fit, the episodes of ``next`` come first, in their order.
     public var bytes: Int?
 
     /// Creates a rule for a podcast.
     /// - Parameters:
     ///   - next: the number of unfinished episodes to keep, oldest first.
     ///   - newest: the number of newest episodes to keep.
-    ///   - bytes: the number of bytes that the episodes may take together; nil for no limit.
+    ///   - bytes: the highest total size of the episodes, in bytes; nil if there is no limit.
     public init(id: String, libraryId: String, title: String, next: Int = 0, newest: Int = 0, bytes: Int? = nil) {
       (self.id, self.libraryId, self.title) = (id, libraryId, title)
       (self.next, self.newest, self.bytes) = (next, newest, bytes)
@@ -62,18 +63,19 @@ public struct DownloadRules: Codable, Hashable, Sendable {
     public init(id: String, title: String, next: Int = 1) { (self.id, self.title, self.next) = (id, title, next) }
   }
 
-  /// Whether downloads wait while the network may cost money. If true, every download waits until ``DownloadStore/follow(_:)`` was called.
+  /// Whether downloads wait while the network may cost money. If true, all downloads also wait until the app has called
+  /// ``DownloadStore/follow(_:)``.
   public var onlyOnWifi = false
-  /// Whether downloads wait while the network is in low-data mode. If true, every download waits until ``DownloadStore/follow(_:)`` was
-  /// called.
+  /// Whether downloads wait while the network is in low-data mode. If true, all downloads also wait until the app has called
+  /// ``DownloadStore/follow(_:)``.
   public var waitsInLowDataMode = false
   /// Whether a download is removed once its item is finished.
   public var removesFinished = false
-  /// The number of days after which a complete download is removed if it was not opened; nil for no removal.
+  /// The number of days after which a complete download is removed if its item was not used in that time; nil if unused downloads stay.
   public var removesUnusedAfterDays: Int?
   /// Whether ``removesFinished`` and ``removesUnusedAfterDays`` also remove downloads that the user asked for by hand.
   public var removesByHand = false
-  /// Whether an item that is played is downloaded.
+  /// Whether an item is downloaded when the user plays it.
   public var downloadsPlayed = false
   /// Whether the items in ``UpNextStore`` are downloaded, in the order of that queue.
   public var downloadsQueued = false
@@ -101,15 +103,16 @@ public struct DownloadRules: Codable, Hashable, Sendable {
     playlists = members[.playlists] ?? []
   }
 
-  /// Returns the rule because of which every download has to wait; nil if downloads may run.
-  /// - Parameter path: the network in use; nil if it is unknown. If nil, each rule about the network that is on makes downloads wait.
+  /// Returns the rule that makes all downloads wait on a network; nil if downloads may run.
+  /// - Parameter path: the network in use; nil if it is unknown. On an unknown network, downloads wait if ``onlyOnWifi`` or
+  ///   ``waitsInLowDataMode`` is true.
   public func hold(on path: NetworkPath?) -> DownloadHold? {
     if onlyOnWifi, path?.isExpensive ?? true { return .wifi }
     if waitsInLowDataMode, path?.isConstrained ?? true { return .lowDataMode }
     return nil
   }
 
-  /// Whether the rules of a file can be used.
+  /// Whether all ids and numbers in the rules are possible. Rules from a file or from the app are refused otherwise.
   var isPlausible: Bool {
     (removesUnusedAfterDays ?? 1) > 0 && WireID.arePlausible(series.flatMap { [$0.id, $0.libraryId] })
       && WireID.arePlausible(podcasts.flatMap { [$0.id, $0.libraryId] } + playlists.map(\.id))

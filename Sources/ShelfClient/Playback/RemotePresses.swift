@@ -1,6 +1,7 @@
 import MediaCore
 
-/// The user's rule for presses on headphones. Cars, watches and keyboards send their buttons "next" and "previous" as the same commands.
+/// The effects of presses on headphones, as the user has chosen them. The buttons "next" and "previous" of cars, watches and keyboards send
+/// the same commands, so they have the same effects.
 ///
 /// ```swift
 /// player.setSettings {
@@ -11,22 +12,22 @@ import MediaCore
 public struct RemotePresses: Codable, Hashable, Sendable {
   /// The effect of a press.
   public enum Action: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Moves by a chapter. In an item without chapters, skips by seconds.
+    /// Moves by one chapter. In an item without chapters, has the effect of ``skip``.
     case chapter
-    /// Skips by the seconds in the player's settings.
+    /// Skips by the number of seconds in the player's settings.
     case skip
-    /// Adds a bookmark at the place that plays. Episodes have no bookmarks: nothing happens there.
+    /// Adds a bookmark at the current position. Does nothing in an episode, since episodes have no bookmarks.
     case bookmark
-    /// Nothing happens, for headphones that are pressed by accident. The system disables the button.
+    /// Does nothing, for headphones that are pressed by accident. The system disables the button.
     case nothing
   }
 
-  /// The effect of a double press, which moves forward; also that of a button "next".
+  /// The effect of a double press, and of a button "next". ``Action/chapter`` and ``Action/skip`` move forward.
   public var double = Action.chapter
-  /// The effect of a triple press, which moves backward; also that of a button "previous".
+  /// The effect of a triple press, and of a button "previous". ``Action/chapter`` and ``Action/skip`` move backward.
   public var triple = Action.chapter
 
-  /// Creates the rule of a new installation: both presses move by a chapter.
+  /// Creates the default rule: a double and a triple press move by one chapter.
   public init() {}
 
   public init(from decoder: any Decoder) throws {

@@ -1,29 +1,29 @@
-/// Activates the system's audio session before a player's engine plays. In the other order, the system can refuse the sound: after a call
-/// the session is inactive until the app activates it, and on a watch the user first chooses where sound goes.
+/// Activates the system's audio session before a player's engine plays. Otherwise the system can refuse the sound: after a phone call, the
+/// session is inactive until the app activates it, and on a watch, the user first has to choose an audio output.
 @MainActor
 final class SoundStart {
-  /// Calls a closure with whether the session is active now, at once or later.
+  /// Activates the session, and then calls `isActive` with whether the session is active, at once or later.
   typealias Activation = @MainActor (_ isActive: @escaping @MainActor (Bool) -> Void) -> Void
 
   private var activation: Activation?
   private var isPermissionNeeded = false
   private var isActive = false
-  /// The number of starts and cancellations so far: the answer to an earlier start is ignored.
+  /// The number of starts and cancellations so far. The answer to a start is ignored if this number has changed since.
   private var requests = 0
 
-  /// Connects the audio session; nil disconnects it, and playing then begins at once.
-  /// - Parameter isPermissionNeeded: whether the engine stays silent if the session is not activated, as on a watch whose user has chosen no
-  ///   headphones. On other systems it plays all the same: in the foreground the sound is heard without the session.
+  /// Connects the audio session. If `activation` is nil, disconnects it; playing then begins without a session.
+  /// - Parameter isPermissionNeeded: whether the engine must not play unless the session was activated, as on a watch whose user has chosen
+  ///   no headphones. On other systems the engine plays in any case: in the foreground, sound is heard without an active session.
   func connect(_ activation: Activation?, isPermissionNeeded: Bool = false) {
     (self.activation, self.isPermissionNeeded, isActive) = (activation, isPermissionNeeded, false)
     requests += 1
   }
 
-  /// Notes that the system has deactivated the session, as a call does.
+  /// Records that the system has deactivated the session, for example for a phone call.
   func deactivated() { isActive = false }
 
-  /// Activates the session, then plays.
-  /// - Parameter refused: called in place of `play` if the user has refused.
+  /// Activates the session if it is inactive, and then calls `play`.
+  /// - Parameter refused: called instead of `play` if the session was not activated and the engine needs it.
   func begin(_ play: @escaping @MainActor () -> Void, refused: @escaping @MainActor () -> Void) {
     requests += 1
     guard let activation, !isActive else { return play() }
@@ -35,9 +35,9 @@ final class SoundStart {
     }
   }
 
-  /// Activates the session for an engine that plays already.
+  /// Activates the session for an engine that is already playing.
   func follow() { if !isActive { begin({}, refused: {}) } }
 
-  /// Ends a start that the system has not answered yet, because the user has paused.
+  /// Cancels a start that the system has not answered yet, because the user has paused.
   func cancel() { requests += 1 }
 }

@@ -1,27 +1,28 @@
 public import Foundation
 public import MediaCore
 
-/// The outcome of a ``BackgroundRefresh``: what came, what was sent, and what is left.
+/// The outcome of a ``BackgroundRefresh``: the data that is new on this device, the changes that were sent, and the work that is left.
 public struct BackgroundOutcome: Sendable, Hashable {
-  /// The episodes that the Latest tab did not have before, newest first; without those that the user has begun or removed. Empty at the
-  /// first refresh of an account, to which every episode would be new.
+  /// The episodes that this refresh has added to the Latest tab, newest first. Episodes that the user has begun or removed are left out.
+  /// Empty after the first refresh of an account, since all episodes would be new.
   public var newEpisodes: [QueueEntry] = []
-  /// The number of changes that waited before and are on the server now.
+  /// The number of changes that waited before the refresh and are on the server now.
   public var sentCount = 0
-  /// The changes that the server has refused in this refresh. They stay listed in ``ShelfService/queue`` until the user decides.
+  /// The changes that the server has refused during this refresh. They stay listed in ``ShelfService/queue`` until the user retries, edits
+  /// or discards them.
   public var refused: [MutationRecord] = []
-  /// The number of changes that still wait.
+  /// The number of changes that still wait to be sent.
   public var waitingCount = 0
-  /// The items that the rules have begun to download.
+  /// The items whose downloads the rules (``DownloadRules``) have started.
   public var newDownloads: [PlayableID] = []
-  /// Whether all steps were done in time and without an error.
+  /// Whether all steps ended in time and without an ``error``. Can be true while changes still wait to be sent: see ``waitingCount``.
   public var isComplete = false
-  /// The first problem of a step; nil when there was none, or when the time was over before a step could fail.
+  /// The first error of a step; nil if no step failed before the time was over.
   public var error: ClientError?
-  /// When to ask the system for background time again: after ``BackgroundRefresh/soonest`` if something is left to do, else after
-  /// ``BackgroundRefresh/usual``.
+  /// The earliest time for the next refresh, to request from the system. If work is left, the time is ``BackgroundRefresh/soonest`` after
+  /// this refresh, otherwise ``BackgroundRefresh/usual`` after it.
   public var nextAt = Date.distantPast
 
-  /// Creates an outcome without any news, for a preview or a test of an app.
+  /// Creates an empty outcome, for a preview or a test of an app.
   public init() {}
 }

@@ -1,10 +1,11 @@
 import Foundation
 import MediaCore
 
-/// Sends what waits and reads what is new in the seconds that the system gives an app in the background.
+/// Sends the waiting changes and reads new data from the server, in the seconds that the system gives an app in the background.
 ///
-/// The steps are: send the waiting changes, read the newest episodes and the progress, apply the rules for downloads. When the time is over,
-/// the step under way is cancelled: changes that were not sent wait for the next time, and what was read before stays.
+/// The steps are: send the waiting changes, read the newest episodes and the progress, and apply the rules for downloads. When the time is
+/// over, the current step is cancelled. Changes that were not sent wait for the next refresh, and the data that was read until then stays
+/// stored.
 ///
 /// ```swift
 /// let outcome = await BackgroundRefresh(shelf: shelf).run(within: .seconds(25))
@@ -12,20 +13,20 @@ import MediaCore
 /// print("ask the system again at", outcome.nextAt)
 /// ```
 public struct BackgroundRefresh: Sendable {
-  /// The pause until the next refresh when something is left to do.
+  /// The pause until the next refresh if work is left.
   public static let soonest = Duration.seconds(900)
-  /// The pause until the next refresh when everything was done.
+  /// The pause until the next refresh if everything was done.
   public static let usual = Duration.seconds(3600)
 
   private let shelf: ShelfService
 
-  /// Creates the refresh of an account. Requests nothing.
+  /// Creates the refresh of an account. Sends no request.
   public init(shelf: ShelfService) { self.shelf = shelf }
 
-  /// Sends and reads as far as the time allows. Never throws: ``BackgroundOutcome/error`` is the first problem. Cancelling the caller ends
-  /// the refresh as the end of the time does.
-  /// - Parameter time: the time for requests, by the environment's clock. Saving what was read comes after it and takes no request; leave a
-  ///   few seconds of what the system gives.
+  /// Runs the steps until they are done or the time is over. Never throws: the outcome contains the first error
+  /// (``BackgroundOutcome/error``). If the calling task is cancelled, the refresh ends early in the same way as when the time is over.
+  /// - Parameter time: the time for requests, by the environment's clock. After this time, the data is saved, which sends no request. So
+  ///   pass a few seconds less than the system gives.
   public func run(within time: Duration) async -> BackgroundOutcome {
     let before = await Known(shelf)
     let steps = Locked(Steps())
@@ -39,12 +40,12 @@ public struct BackgroundRefresh: Sendable {
       if time > .zero { await run(steps) }
       end.finish()
     }
-    // The stream also ends when the caller is cancelled. A request that does not end by its cancellation is not waited for.
+    // The loop also ends when the calling task is cancelled. It does not wait for a request that continues after its cancellation.
     for await _ in ends {}
     let done = steps.withLock { $0 }
     work.cancel()
     timer.cancel()
-    // In a task of its own, because reading and saving have to work for a cancelled caller as well.
+    // Use a new task, because reading and saving must also work if the calling task is cancelled.
     return await Task {
       await shelf.client.accounts.save()
       return await Known(shelf).outcome(since: before, done, now: clock.now())
@@ -62,7 +63,7 @@ public struct BackgroundRefresh: Sendable {
     func note(_ error: ClientError) { steps.withLock { $0.error = $0.error ?? error } }
     await shelf.queue.flush()
     do throws(ClientError) {
-      // As the Latest screen does, ask the server only if the list is older than the screen allows.
+      // Like the Latest screen, request the list only if the stored one is older than `QueueStore.longestAge`.
       let asOf = try await shelf.queueStore.current().asOf
       let age = asOf.map { shelf.client.environment.clock.now().timeIntervalSince($0) } ?? .infinity
       if !Task.isCancelled, !(0..<QueueStore.longestAge.seconds).contains(age) { try await shelf.queueStore.refresh() }
@@ -76,7 +77,7 @@ public struct BackgroundRefresh: Sendable {
 
   // MARK: Before and after
 
-  /// The state of this device, to be compared with the one after the refresh.
+  /// The data that is stored on this device, read before and after the refresh to compare both states.
   private struct Known: Sendable {
     var queue: QueueStore.Queue?
     var played: Set<PlayableID> = []
@@ -109,11 +110,12 @@ public struct BackgroundRefresh: Sendable {
     }
 
     private func newEpisodes(since before: QueueStore.Queue?) -> [QueueEntry] {
-      // Without an earlier list of the same account, every episode would be new.
+      // If the device had no list of the same account before, every episode would be new: report none.
       guard let queue, let before, before.asOf != nil, queue.account == before.account else { return [] }
       let known = Set(before.entries.map(\.id))
       var listed = queue.entries[...]
-      // If the earlier list was cut at its end, older episodes move up as others are finished: they stand behind the last known one.
+      // If the earlier list was cut at its limit, older episodes move up when newer ones are finished. Leave out these
+      // older episodes: they are listed after the last known episode.
       if before.hasMore, let last = listed.lastIndex(where: { known.contains($0.id) }) { listed = listed[..<last] }
       return listed.filter { entry in
         entry.id.episodeId != nil && !known.contains(entry.id) && !queue.removed.contains(entry.id)

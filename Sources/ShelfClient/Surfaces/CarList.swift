@@ -1,46 +1,46 @@
 import MediaCore
 
-/// A list of a car's screen: sections with rows, or the sentence that says why there are none. See ``CarMenu``.
+/// A list on a car's screen: sections with rows, or a sentence that explains why the list is empty. ``CarMenu`` creates these lists.
 public struct CarList: Codable, Hashable, Sendable {
-  /// A part of a list under a title.
+  /// A group of rows in a list.
   public struct Section: Codable, Hashable, Sendable {
-    /// The title above the rows; nil for the only section of a list.
+    /// The title above the rows; nil if the list is not divided into titled sections.
     public var title: String?
     /// The rows of the section, at least one.
     public var rows: [Row]
   }
 
-  /// A row of a list: opens another list, or plays.
+  /// A row of a list. Choosing the row plays a book or an episode, or opens another list.
   public struct Row: Codable, Hashable, Sendable, Identifiable {
-    /// The place that the row stands for; ``CarMenu/list(of:)`` takes it for a row that opens a list.
+    /// The library, series, book or other place that the row stands for. ``CarMenu/list(of:)`` uses it to read the list that the row opens.
     public var id: BrowsePlace
     /// The first line of the row.
     public var title: String
-    /// The second line of the row; empty when there is none.
+    /// The second line of the row; empty if there is none.
     public var subtitle: String
-    /// The id to play the row by; nil for a row that opens a list.
+    /// The id of the book or episode to play; nil if the row opens a list.
     public var playable: PlayableID?
-    /// The fraction that was played, 0…1; nil for an item that was never played, and for a row that opens a list.
+    /// The fraction that was played, 0…1; nil if the item was never played or the row opens a list.
     public var progress: Double?
-    /// The cover, to load with ``CoverStore/picture(_:)``; nil without a cover.
+    /// The cover, to load with ``CoverStore/picture(_:)``; nil if there is no cover.
     public var artwork: Artwork?
-    /// Whether the item is on this device.
+    /// Whether the book or episode can be played without a network. False if the row opens a list.
     public var isOnDevice: Bool
-    /// Whether the row can be chosen now: false for an item that is not on this device while the server cannot be reached.
+    /// Whether the user can choose the row now. False if the row plays an item that is not on this device and the server cannot be reached.
     public var isEnabled: Bool
   }
 
   /// The title of the list.
   public var title: String
-  /// The sections that have rows, within ``CarLimits``.
+  /// The sections that have rows, cut to the numbers of ``CarLimits``.
   public var sections: [Section]
-  /// The sentence to show in place of the rows; nil if and only if the list has rows.
+  /// The sentence to show instead of the rows; nil if and only if the list has rows.
   public private(set) var emptyReason: String?
 
   /// The rows of all sections, in their order.
   public var rows: [Row] { sections.flatMap(\.rows) }
 
-  /// Cuts the sections to the limits. `reason` is only used for a list without rows.
+  /// Creates a list whose sections are cut to the limits. Uses `reason` only if no rows are left.
   init(title: String, sections: [Section], limits: CarLimits, reason: String) {
     var room = limits.rows
     self.title = title
@@ -54,7 +54,7 @@ public struct CarList: Codable, Hashable, Sendable {
 }
 
 extension CarList.Row {
-  /// The row of a node; nil for a node without anything to listen to, such as an ebook.
+  /// Creates the row of a node; nil if the node has nothing to listen to, such as an ebook.
   init?(_ node: BrowseNode) {
     guard node.isFolder || node.playable != nil else { return nil }
     self.init(

@@ -2,8 +2,8 @@ public import MediaCore
 
 /// The tabs and lists of an account for a car's screen: items to continue, the libraries, the queue and the downloads.
 ///
-/// Every list has either rows or a sentence about why it has none. While the server cannot be reached, the downloads are the first tab, and
-/// in each list the items on this device come first; the others stay in sight, but cannot be chosen.
+/// Every list has either rows or a sentence that explains why it is empty. While the server cannot be reached, the downloads are the first
+/// tab, and in each list the items on this device come first. The other items stay visible, but the user cannot choose them.
 ///
 /// ```swift
 /// let menu = CarMenu(shelf: shelf, limits: CarLimits(rows: 12))
@@ -11,7 +11,7 @@ public import MediaCore
 /// let tabs = await menu.tabs()  // as the server has them now
 /// if let id = tabs.first?.list.rows.first?.playable { player.open(id) }
 /// ```
-/// A path through the lists has at most four of them: tab, library, part of the library, books of a series or the like.
+/// A path through the menu has at most four lists: a tab, a library, a section of the library and, for example, the books of a series.
 public struct CarMenu: Sendable {
   private let shelf: ShelfService
   private let tree: BrowseTree
@@ -21,7 +21,8 @@ public struct CarMenu: Sendable {
   /// Creates the menu of an account. Requests nothing.
   /// - Parameters:
   ///   - limits: the numbers of tabs, sections and rows that the car shows.
-  ///   - downloads: returns the rows that play without a network; if nil, the complete ones of ``ShelfService/downloads``.
+  ///   - downloads: returns the rows of the items that play without a network. If nil, the complete downloads of
+  ///     ``ShelfService/downloads``.
   public init(
     shelf: ShelfService, limits: CarLimits = CarLimits(), downloads: (@Sendable () async -> [ShelfRow])? = nil
   ) {
@@ -30,25 +31,27 @@ public struct CarMenu: Sendable {
     tree = BrowseTree(shelf: shelf, downloads: playable)
   }
 
-  /// The tabs with their lists as this device has them. Makes no request.
+  /// Returns the tabs, with their lists as stored on this device. Sends no request.
   public func keptTabs() async -> [CarTab] { await tabs(asking: false) }
 
-  /// The tabs with their lists as the server has them now; a list that cannot be read is the kept one.
+  /// Returns the tabs, with their lists as the server has them now. If a list cannot be read from the server, the tab shows the stored
+  /// list. If no list is stored, if the user has signed out, or if the server answers that the list is gone or forbidden, the list is
+  /// empty, and ``CarList/emptyReason`` explains the error.
   public func tabs() async -> [CarTab] { await tabs(asking: true) }
 
   /// Returns the list that a row opens: as the server has it now, or as stored on this device if the server cannot be reached.
-  /// - Parameter row: a row without ``CarList/Row/playable``.
+  /// - Parameter row: a row whose ``CarList/Row/playable`` is nil.
   public func list(of row: CarList.Row) async -> CarList {
     let found = await read(row.id, asking: true)
     return await list(
       row.title, [(nil, found.rows)], found, empty: texts("shelf.car.empty", english: "There is nothing in this list."))
   }
 
-  /// The list of a tab as this device has it, also of a tab that ``CarLimits/tabs`` has no room for. Makes no request.
+  /// Returns the list of a tab as stored on this device, even if ``CarLimits/tabs`` is too small for this tab. Sends no request.
   public func keptList(of tab: CarTab.Kind) async -> CarList { await list(of: tab, asking: false) }
 
-  /// Calls `changed` after each change of what the lists show and of whether the server can be reached, until the token is released. Then
-  /// call ``keptTabs()``.
+  /// Calls `changed` after each change of the data in the lists, and each time the server becomes reachable or unreachable, until the token
+  /// is released. After a call, read ``keptTabs()`` again.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [
       shelf.upNext.observe(changed), shelf.queueStore.observe(changed), shelf.progressStore.observe(changed),
@@ -66,7 +69,7 @@ public struct CarMenu: Sendable {
   private func tabs(asking: Bool) async -> [CarTab] {
     var lists: [CarTab.Kind: CarList] = [:]
     for kind in CarTab.Kind.allCases { lists[kind] = await list(of: kind, asking: asking) }
-    // Order the tabs after the requests, which show whether the server can be reached.
+    // Order the tabs after the requests, because the requests update `isOffline`.
     let order: [CarTab.Kind] =
       isOffline
       ? [.downloads, .continueListening, .queue, .library] : [.continueListening, .library, .queue, .downloads]
@@ -96,7 +99,7 @@ public struct CarMenu: Sendable {
       found.rows.removeAll { if case .library = $0.id { false } else { true } }
       if found.rows.count == 1, let only = found.rows.first {
         found = await read(only.id, asking: asking)
-        // The tab for items in progress shows these already.
+        // Leave out the items in progress: another tab shows them.
         found.rows.removeAll { if case .section(.continueListening, _) = $0.id { true } else { false } }
       }
       return await list(
@@ -130,16 +133,16 @@ public struct CarMenu: Sendable {
 
   // MARK: Lists
 
-  /// A menu as it could be read.
+  /// The result of reading a menu.
   private struct Found {
     var rows: [CarList.Row] = []
-    /// Whether the server has ever answered with this menu.
+    /// Whether this device has ever received this menu from the server.
     var isKnown = true
     var error: ClientError?
   }
 
   private func read(_ place: BrowsePlace, asking: Bool) async -> Found {
-    // Read more rows than the car shows: without a network, the last of them may be the ones on this device.
+    // Read more rows than the car shows: without a network, rows from the end may move to the top because their items are on this device.
     let limit = max(50, limits.rows)
     do throws(ClientError) {
       if asking { return Found(rows: try await tree.children(of: place, limit: limit).compactMap(CarList.Row.init)) }

@@ -4,22 +4,22 @@ public struct CarTab: Codable, Hashable, Sendable, Identifiable {
   public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
     /// The books and episodes in progress.
     case continueListening
-    /// The libraries of the account, or the menu of the only one.
+    /// The libraries of the account. If the account has only one library, the sections of this library.
     case library
-    /// The items to play next, and the newest episodes behind them.
+    /// The items to play next, followed by the newest unfinished episodes.
     case queue
     /// The items whose downloads are complete on this device.
     case downloads
   }
 
-  /// The content of the tab, which is its identity as well.
+  /// The content of the tab, which also identifies it.
   public var id: Kind
   /// The title of the tab.
   public var title: String
   /// The list of the tab.
   public var list: CarList
 
-  /// The name of the SF Symbol for the tab.
+  /// The name of the SF Symbol to show for the tab.
   public var symbol: String {
     switch id {
     case .continueListening: "play.circle"

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// The item that the user listens to or looks at, as another device of the user can continue it: the values of an `NSUserActivity`.
+/// The values of an `NSUserActivity` for an item that the user listens to or looks at, so that another device of the user can continue it.
 ///
 /// ```swift
 /// if let now = player.nowPlaying {
@@ -11,27 +11,29 @@ import MediaCore
 /// ```
 /// On the other device, ``init(type:userInfo:)`` reads the values back: `player.open(activity.id, at: activity.position)`.
 public struct ShelfActivity: Codable, Hashable, Sendable {
-  /// The type of the activity, which the app lists under `NSUserActivityTypes` in its Info.plist.
+  /// The type of the `NSUserActivity`. The app has to list it under `NSUserActivityTypes` in its Info.plist.
   public static let type = "shelf.playing"
-  /// The key under which the system hands over the identifier of a found ``ShelfSearchItem``.
+  /// The key in `userInfo` under which the system passes the identifier of a ``ShelfSearchItem`` that the user chose in the system's
+  /// search.
   static let foundKey = "kCSSearchableItemActivityIdentifier"
-  /// The type of the activity with which the system opens a found ``ShelfSearchItem``.
+  /// The type of the activity that the system passes to the app after the user chose a ``ShelfSearchItem`` in the system's search.
   static let foundType = "com.apple.corespotlightitem"
   private static let version = "1"
 
   /// The book or episode.
   public var id: PlayableID
-  /// The position, in seconds; nil for the place that the account's progress has.
+  /// The position at which to continue, in seconds. If nil, continue at the position in the account's progress.
   public var position: Double?
-  /// The title of the book or episode; empty for an activity that was read back.
+  /// The title of the book or episode. Empty if ``init(type:userInfo:)`` created the activity.
   public var title = ""
-  /// The page of the item in the server's web client, for a device without the app; nil without one. Has neither credentials nor a query.
+  /// The address of the item's page in the server's web client, for a device without the app. It contains neither credentials nor a query.
+  /// Nil if the activity was created without the address of a server.
   public var webPage: URL?
 
   /// Creates the activity of an item.
   /// - Parameters:
-  ///   - position: in seconds; a position that no item has is left out.
-  ///   - server: the address of the server, such as `try await shelf.client.locator.base()`; nil for an activity without a web page.
+  ///   - position: the position in seconds. An impossible position, such as a negative one, is ignored.
+  ///   - server: the address of the server, such as `try await shelf.client.locator.base()`. If nil, the activity has no web page.
   public init(id: PlayableID, title: String, position: Double? = nil, server: URL? = nil) {
     self.id = id
     self.title = title
@@ -42,29 +44,30 @@ public struct ShelfActivity: Codable, Hashable, Sendable {
   /// Creates the activity of the item that plays now.
   /// - Parameters:
   ///   - moment: the time for which the position is computed.
-  ///   - server: the address of the server; nil for an activity without a web page.
+  ///   - server: the address of the server. If nil, the activity has no web page.
   public init(_ now: NowPlayingSnapshot, at moment: Date, server: URL? = nil) {
     self.init(id: now.id, title: now.title, position: now.position(at: moment), server: server)
   }
 
-  /// Creates the activity of a row; nil for a row that cannot be played.
+  /// Creates the activity of a row; nil if the row cannot be played.
   public init?(_ row: ShelfRow, position: Double? = nil, server: URL? = nil) {
     guard let id = row.playable else { return nil }
     self.init(id: id, title: row.title, position: position, server: server)
   }
 
-  /// The values that the system carries to the other device.
+  /// The values to set as `userInfo` of the `NSUserActivity`, which the system transfers to the other device.
   public var userInfo: [String: String] {
     var info = ["v": Self.version, "id": id.description]
     if let position { info["position"] = String(position) }
     return info
   }
 
-  /// Reads an activity that a device of the user has sent, or the choice of a ``ShelfSearchItem`` in the system's search; nil for the
-  /// activity of something else, of a newer version of the app, and for damaged values.
+  /// Reads an activity that another device of the user has sent, or the activity that the system creates after the user chose a
+  /// ``ShelfSearchItem`` in the system's search. Nil if the activity has another type, if another version of the app wrote it in another
+  /// format, or if its values are damaged.
   /// - Parameters:
   ///   - type: the type of the activity.
-  ///   - userInfo: the activity's own.
+  ///   - userInfo: the `userInfo` of the activity.
   public init?(type: String, userInfo: [AnyHashable: Any]?) {
     guard let userInfo else { return nil }
     switch type {
@@ -88,7 +91,7 @@ public struct ShelfActivity: Codable, Hashable, Sendable {
       ["http", "https"].contains(parts.scheme?.lowercased())
     else { return nil }
     (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
-    // An episode has no page of its own: the page of its podcast lists it.
+    // An episode has no page of its own: use the page of its podcast, which lists the episode.
     return parts.url?.appendingPathComponent("item").appendingPathComponent(id.libraryItemId)
   }
 }

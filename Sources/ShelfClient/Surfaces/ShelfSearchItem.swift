@@ -1,37 +1,37 @@
 import MediaCore
 
-/// A book or an episode as the system's search indexes it: the values of a `CSSearchableItem`.
+/// The values of a `CSSearchableItem`, by which the system's search finds a book or an episode.
 ///
 /// ```swift
 /// let items = try await shelf.queueStore.current().visible.map { ShelfSearchItem($0) }
 /// for item in items { print(item.id, item.title, item.keywords) }
 /// ```
-/// The index is on this device alone and outlives a sign-out: delete the items of ``domain`` when the user signs out.
+/// The system's index is only on this device, and a sign-out does not clear it: delete the items of ``domain`` when the user signs out.
 public struct ShelfSearchItem: Codable, Hashable, Sendable, Identifiable {
-  /// The domain of all items in the index.
+  /// The domain identifier of all items in the index.
   public static let domain = "shelf"
 
-  /// The identifier in the index; ``playable(of:)`` reads it back.
+  /// The item's identifier in the index. ``playable(of:)`` converts it to the id of the book or episode.
   public var id: String
   /// The title of the book or episode.
   public var title: String
-  /// The author, or the podcast's name; empty when unknown.
+  /// The author, or the podcast's name; empty if unknown.
   public var author: String
-  /// The words under which the item is found besides its title, without repetitions.
+  /// The words other than the title by which the search finds the item, each of them once: the author, and the words that the app adds.
   public var keywords: [String]
-  /// The cover, to load with ``CoverStore/picture(_:)``; nil without a cover.
+  /// The cover, to load with ``CoverStore/picture(_:)``; nil if there is no cover.
   public var artwork: Artwork?
-  /// The duration, in seconds; nil when unknown.
+  /// The duration, in seconds; nil if unknown.
   public var duration: Double?
 
   /// Creates the item of an entry of the queue or the Latest tab.
-  /// - Parameter keywords: further words, such as genres.
+  /// - Parameter keywords: words to add to ``keywords``, such as genres.
   public init(_ entry: QueueEntry, keywords: [String] = []) {
     self.init(entry.id, entry.title, entry.author, keywords, entry.artwork, entry.duration)
   }
 
-  /// Creates the item of a row; nil for a row that cannot be played.
-  /// - Parameter keywords: further words, such as genres.
+  /// Creates the item of a row; nil if the row cannot be played.
+  /// - Parameter keywords: words to add to ``keywords``, such as genres.
   public init?(_ row: ShelfRow, keywords: [String] = []) {
     guard let id = row.playable else { return nil }
     self.init(id, row.title, row.subtitle, keywords, row.artwork, row.duration)
@@ -46,7 +46,7 @@ public struct ShelfSearchItem: Codable, Hashable, Sendable, Identifiable {
     self.keywords = ([author] + keywords).filter { seen.insert($0).inserted }
   }
 
-  /// The book or episode of an identifier in the index; nil for one of another origin.
+  /// Returns the book or episode of an identifier in the index; nil if the identifier is not from a ``ShelfSearchItem``.
   public static func playable(of identifier: String) -> PlayableID? {
     guard identifier.hasPrefix("\(domain)/"),
       let id = PlayableID(String(identifier.dropFirst(domain.count + 1))), WireID.arePlausible(id.ids)

@@ -1,33 +1,35 @@
 public import Foundation
 public import MediaCore
 
-/// The state that a phone sends to a watch: what plays, what comes next, which items to download, and how far the user is. See ``WatchLink``.
+/// The state that a phone sends to a watch: the item that plays, the items to play next with the user's progress, and the items to
+/// download. ``WatchLink/context(playing:downloads:)`` creates it.
 ///
-/// The app sends ``data()`` over a session of its own, such as `WCSession.updateApplicationContext(_:)`. It has no credential and no address of
-/// the server.
+/// The app sends ``data()`` over its own session, such as `WCSession.updateApplicationContext(_:)`. The state contains neither a credential
+/// nor the server's address.
 public struct WatchContext: Codable, Hashable, Sendable {
   /// The highest number of bytes of ``data()``.
   public static let byteLimit = 60_000
   /// The highest number of entries in ``queue``.
   public static let queueLimit = 25
 
-  /// The account that the state belongs to; a ``WatchReport`` has to name it.
+  /// The account that the state belongs to. Each ``WatchReport`` of the watch has to contain it.
   public let account: String
-  /// When the state was read, by the phone's clock. A watch ignores a state that is older than the one that it has.
+  /// When the state was read, by the phone's clock. The watch should ignore a state that is older than its current one.
   public var madeAt: Date
-  /// The item that plays on the phone; nil if none is open.
+  /// The item that plays on the phone; nil if no item is open.
   public var nowPlaying: NowPlayingSnapshot?
-  /// The items to play next and then the newest unfinished episodes, at most ``queueLimit``, with their progress.
+  /// The items to play next, followed by the newest unfinished episodes, with the user's progress in each. At most ``queueLimit`` entries.
   public var queue: [QueueEntry]
-  /// The items that the watch has to keep for listening without the phone, the most wanted one first.
+  /// The items that the watch has to store for listening without the phone, the most important item first.
   public var downloads: [PlayableID]
 
   init(account: String, madeAt: Date) {
     (self.account, self.madeAt, queue, downloads) = (account, madeAt, [], [])
   }
 
-  /// The state as a message of at most ``byteLimit`` bytes. Entries at the end of the queue are left out if there is no room for them.
-  /// - Throws: `invalidRequest` with the detail `tooLarge` if the state has no room even without a queue.
+  /// Returns the state as a message of at most ``byteLimit`` bytes. If the state is too large, entries at the end of the queue are left
+  /// out.
+  /// - Throws: `invalidRequest` with the detail `tooLarge` if the state is too large even without the queue.
   public func data() throws(ClientError) -> Data {
     var context = self
     while true {
@@ -38,7 +40,8 @@ public struct WatchContext: Codable, Hashable, Sendable {
     }
   }
 
-  /// Reads a message of ``data()``.
-  /// - Throws: `invalidRequest` with the detail `damaged`, `tooLarge`, or `newerVersion` when a newer version of the app has made it.
+  /// Reads a message that ``data()`` has created.
+  /// - Throws: `invalidRequest` with the detail `damaged`, with `tooLarge`, or with `newerVersion` if a newer version of the app created
+  ///   the message.
   public init(data: Data) throws(ClientError) { self = try WatchMessage.read(data, limit: Self.byteLimit) }
 }

@@ -1,9 +1,9 @@
 public import Foundation
 public import MediaCore
 
-/// The phone's side of a watch app: makes the state that goes to the watch, and merges the changes that come back.
+/// The phone's side of a watch app: creates the state to send to the watch, and merges the changes that the watch reports.
 ///
-/// Neither side sends anything by itself: the app carries the messages over its own session.
+/// The SDK sends nothing between phone and watch: the app transfers the messages in both directions over its own session.
 ///
 /// ```swift
 /// let link = WatchLink(shelf: shelf)
@@ -12,11 +12,11 @@ public import MediaCore
 /// print(receipt.accepted)  // back to the watch, which forgets these changes
 /// ```
 public struct WatchLink: Sendable {
-  /// The highest number of merged changes that are remembered, to recognise a report that arrives again.
+  /// The highest number of merged changes whose keys are stored. By these keys, a report that arrives again is recognised.
   private static let memory = 2_000
 
   private let shelf: ShelfService
-  /// The changes that were merged: their ids with the end of the listening.
+  /// A date for each merged change, by the change's key: the end of a stretch of listening, or the time at which a bookmark was merged.
   private let merged: AccountCache<[String: Date]>
 
   /// Creates the phone's side of a watch app.
@@ -25,10 +25,10 @@ public struct WatchLink: Sendable {
     merged = .shared("watch-merged", empty: [:], retention: .device, in: shelf.client.accounts)
   }
 
-  /// The state for the watch, from this device alone.
+  /// Returns the state for the watch, as stored on this device. Sends no request.
   /// - Parameters:
-  ///   - playing: the item that plays on the phone.
-  ///   - downloads: the number of items that the watch keeps: the one that plays, and the first ones of the queue.
+  ///   - playing: the item that plays on the phone; nil if no item is open.
+  ///   - downloads: the highest number of items that the watch has to store: the item that plays, then the first items of ``UpNextStore``.
   /// - Throws: `signedOut`, `storage`.
   public func context(
     playing: NowPlayingSnapshot? = nil, downloads: Int = 5
@@ -50,7 +50,7 @@ public struct WatchLink: Sendable {
     return context
   }
 
-  /// Calls `changed` after each change of what ``context(playing:downloads:)`` reads, until the token is released.
+  /// Calls `changed` after each change of the data that ``context(playing:downloads:)`` reads, until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [
       shelf.upNext.observe(changed), shelf.queueStore.observe(changed), shelf.progressStore.observe(changed),
@@ -58,11 +58,13 @@ public struct WatchLink: Sendable {
     return ObservationToken { _ = tokens }
   }
 
-  /// Merges a watch's changes as if another device had made them: places by their dates, listening once for each id. Durable when it
-  /// returns; sent to the server as any other change. The same report again, also an older one, changes nothing.
-  /// - Parameter report: a message of ``WatchReport/data()``.
-  /// - Throws: `invalidRequest` with the detail `damaged`, `tooLarge` or `newerVersion`; `signedOut` with the detail `accountChanged` for the
-  ///   report of another account; `signedOut`, `storage`. Changes that are missing in a receipt stay with the watch, which sends them again.
+  /// Merges the changes of a watch like changes of any other device: positions by their dates, and the seconds of each stretch of listening
+  /// once by its id. The changes are durable when the call returns, and are then sent to the server like all other changes. Merging the
+  /// same report again, or an older one, changes nothing.
+  /// - Parameter report: a message that ``WatchReport/data()`` has created.
+  /// - Throws: `invalidRequest` with the detail `damaged`, `tooLarge` or `newerVersion`; `signedOut` with the detail `accountChanged` if
+  ///   the report belongs to another account; `signedOut`, `storage`. The watch keeps each change that no receipt lists, and sends it
+  ///   again.
   public func merge(_ report: Data) async throws(ClientError) -> WatchReceipt {
     let report = try WatchReport(data: report)
     guard try await shelf.queueStore.current().account == report.account else {
@@ -82,8 +84,8 @@ public struct WatchLink: Sendable {
     return receipt
   }
 
-  /// - Parameter end: the end of the listening: a stretch that has grown has a later one, and is recorded again. Nil for a mark, which
-  ///   never changes.
+  /// - Parameter end: the end of a stretch of listening. If the stretch has grown since an earlier report, its end is later, and the
+  ///   stretch is recorded again. Nil for a bookmark, since a reported bookmark never changes.
   private func merge(
     _ key: String, _ end: Date?, as id: String? = nil, _ receipt: inout WatchReceipt,
     _ change: () async throws(ClientError) -> Submission
@@ -97,7 +99,8 @@ public struct WatchLink: Sendable {
       receipt.refused.append(id ?? key)
       return
     }
-    // Remember the change only after it is on disk: if the app ends in between, the repeated record counts once by its id.
+    // Store the key only after the change is on disk. If the app ends in between, the watch sends the change again, and it is recorded
+    // again under the same id, which adds nothing.
     let date = end ?? shelf.client.environment.clock.now()
     try await merged.update { merged in
       merged[key] = date

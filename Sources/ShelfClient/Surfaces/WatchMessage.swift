@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// The form of the messages between a phone and its watch: a version, and the content.
+/// The format of the messages between a phone and its watch: JSON with a version and the content.
 enum WatchMessage {
   private struct Envelope<Content: Codable>: Codable {
     let version: Int
@@ -12,7 +12,8 @@ enum WatchMessage {
     let version: Int
   }
 
-  /// The version that this code writes. Messages of later versions are not read: their content may mean something else.
+  /// The version in the messages that this code writes. Messages with a later version are refused, since their content may have another
+  /// meaning.
   private static let version = 1
 
   static func failure(_ detail: String) -> ClientError {

@@ -1,36 +1,37 @@
 public import Foundation
 public import MediaCore
 
-/// The changes that a watch made by itself, for ``WatchLink/merge(_:)`` on the phone.
+/// The changes that the user made on a watch. The phone merges them with ``WatchLink/merge(_:)``.
 ///
-/// A watch keeps its changes until a ``WatchReceipt`` lists their ids, and sends them again until then: nothing counts twice.
+/// The watch has to keep each change, and send it again, until a ``WatchReceipt`` lists the id of the change. The phone merges a change
+/// only once, however often the watch sends it.
 public struct WatchReport: Codable, Hashable, Sendable {
   /// The highest number of bytes of ``data()``.
   public static let byteLimit = 60_000
 
-  /// A place that the user has marked in a book.
+  /// A bookmark that the user added on the watch.
   public struct Mark: Codable, Hashable, Sendable, Identifiable {
-    /// The id of this mark, made once and kept.
+    /// The id of this bookmark. The watch creates the id once, and sends the same id each time.
     public var id: String
     /// The id of the book's library item.
     public var item: String
-    /// The place in the book, in seconds.
+    /// The position in the book, in seconds.
     public var time: Double
-    /// The text of the bookmark; not empty.
+    /// The title of the bookmark; must not be empty.
     public var title: String
 
-    /// Creates a mark.
+    /// Creates a bookmark.
     public init(id: String, item: String, time: Double, title: String) {
       (self.id, self.item, self.time, self.title) = (id, item, time, title)
     }
   }
 
-  /// The account of the ``WatchContext`` that the changes were made with.
+  /// The account to which the changes belong: ``WatchContext/account`` of the state that the watch had when the user made the changes.
   public let account: String
-  /// The stretches of listening. A moved place without listening is a stretch of 0 seconds. A stretch that has grown is sent again with its
-  /// id.
+  /// The stretches of listening. If the user only moved to another position, the stretch has 0 seconds. A stretch that has grown since it
+  /// was last sent is sent again under the same id.
   public var listening: [LocalListening]
-  /// The bookmarks that were set.
+  /// The bookmarks that the user added.
   public var bookmarks: [Mark]
 
   /// Creates a report.
@@ -38,24 +39,27 @@ public struct WatchReport: Codable, Hashable, Sendable {
     (self.account, self.listening, self.bookmarks) = (account, listening, bookmarks)
   }
 
-  /// The report as a message.
-  /// - Throws: `invalidRequest` with the detail `tooLarge` for a report of more than ``byteLimit`` bytes: send it in parts.
+  /// Returns the report as a message.
+  /// - Throws: `invalidRequest` with the detail `tooLarge` if the message has more than ``byteLimit`` bytes. Split the report into several
+  ///   then.
   public func data() throws(ClientError) -> Data {
     let data = try WatchMessage.data(of: self)
     guard data.count <= Self.byteLimit else { throw WatchMessage.failure("tooLarge") }
     return data
   }
 
-  /// Reads a message of ``data()``.
-  /// - Throws: `invalidRequest` with the detail `damaged`, `tooLarge`, or `newerVersion` when a newer version of the app has made it.
+  /// Reads a message that ``data()`` has created.
+  /// - Throws: `invalidRequest` with the detail `damaged`, with `tooLarge`, or with `newerVersion` if a newer version of the app created
+  ///   the message.
   public init(data: Data) throws(ClientError) { self = try WatchMessage.read(data, limit: Self.byteLimit) }
 }
 
-/// The answer to a ``WatchReport``.
+/// The phone's answer to a ``WatchReport``.
 public struct WatchReceipt: Codable, Hashable, Sendable {
-  /// The ids of the changes that the phone has, now or from an earlier report: the watch can forget them.
+  /// The ids of the changes that the phone has stored, from this report or an earlier one. The watch can delete these changes.
   public var accepted: [String] = []
-  /// The ids of the changes that are impossible, such as a place before the start: sending them again does not help.
+  /// The ids of the changes with impossible values, such as a negative position. The phone refuses these changes again if they are sent
+  /// again.
   public var refused: [String] = []
 
   /// Creates an empty receipt.

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// The entries of a widget's timeline, made from a ``ShelfSnapshot``: one for now and, later, the same content marked as stale.
+/// The entries of a widget's timeline, made from a ``ShelfSnapshot``: an entry for now, and a later entry with the same content, marked as
+/// stale.
 ///
 /// ```swift
 /// func timeline(at now: Date, address: ServerAddress) throws(ClientError) -> ShelfTimeline? {
@@ -10,30 +11,31 @@ public import Foundation
 public struct ShelfTimeline: Codable, Hashable, Sendable {
   /// The content of the widget from ``date`` until the next entry's date.
   public struct Entry: Codable, Hashable, Sendable, Identifiable {
-    /// When the widget begins to show the entry.
+    /// The time from which the widget shows the entry.
     public var date: Date
     /// The content to show.
     public var snapshot: ShelfSnapshot
-    /// Whether the app has not written the snapshot for so long that other devices may be further on: show its date as well.
+    /// Whether the snapshot is so old that the user may have listened on another device since. If true, also show the snapshot's date.
     public var isStale: Bool
 
     public var id: Date { date }
   }
 
-  /// The entries by date; the first one is for the time that the timeline was made for.
+  /// The entries in the order of their dates. The first entry is for the time for which the timeline was made.
   public var entries: [Entry]
-  /// When to read the snapshot again. The app reloads its widgets itself when it writes a snapshot.
+  /// When the widget should read the snapshot again. The app itself reloads its widgets each time it writes a snapshot.
   public var reloadAt: Date
 }
 
 extension ShelfSnapshot {
-  /// The entries to show from a time on. Nothing in a snapshot changes by itself, so that there is one entry until it is stale.
+  /// Returns the entries to show from `now` on. The content of a snapshot does not change by itself, so one entry is enough until the
+  /// snapshot becomes stale.
   /// - Parameters:
-  ///   - now: the time at which the widget is asked for its timeline, by the device's clock.
-  ///   - staleAfter: the age at which the snapshot counts as stale; a minute at least.
+  ///   - now: the time at which the system asks the widget for its timeline, by the device's clock.
+  ///   - staleAfter: the age at which the snapshot becomes stale, at least one minute. A shorter age is replaced by one minute.
   public func timeline(from now: Date, staleAfter: Duration = .seconds(86_400)) -> ShelfTimeline {
     let age = max(60, staleAfter.seconds)
-    // A date in the future is that of a clock that was set back: count the age from now on.
+    // If `madeAt` is in the future, the device's clock was set back since: measure the age from `now` on.
     let staleAt = min(madeAt, now) + age
     guard staleAt > now else {
       return ShelfTimeline(

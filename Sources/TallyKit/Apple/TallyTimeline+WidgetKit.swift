@@ -6,7 +6,7 @@
 
   @available(visionOS 26, *)
   extension TallyTimeline {
-    /// The timeline as a provider hands it to the system.
+    /// The timeline in WidgetKit's type, which the widget's provider returns to the system.
     public var timeline: Timeline<Entry> { Timeline(entries: entries, policy: .after(reloadAt)) }
   }
 #endif

@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The entries of a widget's timeline, made from a ``TallySnapshot``: one for the current day, and one for each day after it that the
-/// snapshot has, from its midnight in the user's time zone on.
+/// The entries of a widget's timeline, made from a ``TallySnapshot``: an entry for now, and an entry for each later day of the snapshot,
+/// which begins at midnight in the user's time zone. The entry after the snapshot's last day is marked as stale.
 ///
 /// ```swift
 /// func timeline(at now: Date, zone: TimeZone, address: ServerAddress) throws(ClientError) -> TallyTimeline? {
@@ -12,15 +12,16 @@ public import MediaCore
 public struct TallyTimeline: Codable, Hashable, Sendable {
   /// The content of the widget from ``date`` until the next entry's date.
   public struct Entry: Codable, Hashable, Sendable, Identifiable {
-    /// When the widget begins to show the entry.
+    /// The time from which the widget shows the entry.
     public var date: Date
-    /// The current day at ``date``, in the user's zone.
+    /// The day of ``date`` in the user's time zone.
     public var today: CalendarDay
-    /// The country of the services that show the episodes, two capital letters.
+    /// The country of the providers that are listed for the episodes, two capital letters.
     public var country: String
     /// The days that have episodes, from ``today`` on.
     public var days: [NextDaysViewModel.AiringDay]
-    /// Whether ``today`` is later than every day of the snapshot, so that an empty list means "unknown": tell the user to open the app.
+    /// Whether ``today`` is later than the last day of the snapshot. If true, ``days`` is empty because later episodes are not in the
+    /// snapshot: ask the user to open the app.
     public var isStale: Bool
 
     public var id: Date { date }
@@ -28,18 +29,20 @@ public struct TallyTimeline: Codable, Hashable, Sendable {
     public var todaysEpisodes: [EpisodeRef] { days.first { $0.day == today }?.episodes ?? [] }
   }
 
-  /// The entries by date; the first one is for the time that the timeline was made for.
+  /// The entries in the order of their dates. The first entry is for the time for which the timeline was made.
   public var entries: [Entry]
-  /// When to read the snapshot again: the next midnight. The app reloads its widgets itself when it writes a snapshot.
+  /// When the widget should read the snapshot again: at the next midnight. The app itself reloads its widgets each time it writes a
+  /// snapshot.
   public var reloadAt: Date
 }
 
 extension TallySnapshot {
-  /// The entries to show from a time on.
+  /// Returns the entries to show from `now` on.
   /// - Parameters:
-  ///   - now: the time at which the widget is asked for its timeline, by the device's clock.
-  ///   - zone: the user's zone, whose midnights begin the entries.
-  /// - Returns: the entry for now, one for each later midnight that the snapshot covers, and one that is stale.
+  ///   - now: the time at which the system asks the widget for its timeline, by the device's clock.
+  ///   - zone: the user's time zone. All entries after the first begin at midnight in this zone.
+  /// - Returns: the entry for now, an entry for each later midnight at which a day of the snapshot begins, and a stale entry for the
+  ///   midnight after the snapshot's last day. If the snapshot is stale already, only the entry for now.
   public func timeline(from now: Date, in zone: TimeZone) -> TallyTimeline {
     let today = CalendarDay(now, in: zone)
     let made = CalendarDay(madeAt, in: zone)
@@ -49,7 +52,8 @@ extension TallySnapshot {
         date: date, today: today, country: country, days: days.filter { $0.day >= today }, isStale: today > last)
     }
     var entries = [entry(now, today)]
-    // A snapshot from the future, as after the clock was set back, covers more days than a snapshot has.
+    // If the device's clock was set back, the snapshot's last day is further in the future than usual: add at most `NextDays.count`
+    // entries.
     for offset in 1...NextDays.count {
       guard let day = today.adding(days: offset), entries.last?.isStale == false
       else { break }
@@ -61,9 +65,9 @@ extension TallySnapshot {
 }
 
 extension CalendarDay {
-  /// The first second of the day in a zone; not always 00:00, since some zones move their clocks at midnight.
+  /// The first second of the day in a time zone. It is not always 00:00, since some zones set their clocks forward at midnight.
   fileprivate func start(in zone: TimeZone) -> Date {
-    // No zone is further than 15 hours from UTC: search the first second that belongs to this day.
+    // The time in a zone differs from UTC by at most 15 hours: search this interval for the first second of the day.
     var (before, within) = (daysSince1970 * 86_400 - 54_000, daysSince1970 * 86_400 + 54_000)
     while within - before > 1 {
       let middle = (before + within) / 2

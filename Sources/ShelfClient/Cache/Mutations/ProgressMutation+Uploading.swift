@@ -2,7 +2,8 @@ import Foundation
 import MediaCore
 
 extension ProgressMutation {
-  /// - Returns: whether the server also took the place.
+  /// Uploads the stretches of listening as local sessions.
+  /// - Returns: whether the server also accepted the position.
   func upload(
     _ api: API, over remote: MediaProgress?, _ context: MutationContext
   ) async throws(ClientError) -> Bool {

@@ -1,9 +1,10 @@
 import MediaCore
 
-/// The stretches of listening whose upload has no answer yet, or was given up without one.
+/// The stretches of listening whose upload the server has not answered yet, including uploads that the client has given up.
 ///
-/// An upload that was given up can arrive after a later one, and the server then takes its older total. Such a stretch keeps the total
-/// that was uploaded, and listening goes on in a new stretch: a late upload then repeats what the server has.
+/// An upload that was given up can reach the server after a later upload, and the server then stores the older total. So the total of such
+/// a stretch stays as it was uploaded, and further listening is recorded in a new stretch. A late upload then repeats the total that the
+/// server already has.
 final class UnansweredUploads: Sendable {
   private let counts = Locked<[String: Int]>([:])
 
@@ -11,7 +12,7 @@ final class UnansweredUploads: Sendable {
     counts.withLock { counts in for id in stretches { counts[id, default: 0] += 1 } }
   }
 
-  /// Notes the end of an upload, unless it may still arrive.
+  /// Records the end of an upload, unless the request may still reach the server.
   func end(_ stretches: [String], with error: ClientError? = nil) {
     guard error?.mayStillArrive != true else { return }
     counts.withLock { counts in
@@ -26,6 +27,7 @@ final class UnansweredUploads: Sendable {
 }
 
 extension ClientError {
-  /// Whether the server may get the request after the client has given it up. A proxy answers 504 for a request that still waits.
+  /// Whether the server may receive the request after the client has given it up. A proxy answers 504 for a request that still waits to
+  /// reach the server.
   fileprivate var mayStillArrive: Bool { canHaveArrived && (status == nil || status == 504) }
 }

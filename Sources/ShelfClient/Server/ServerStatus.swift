@@ -7,7 +7,7 @@ public struct ServerStatus: Codable, Hashable, Sendable {
   /// server.
   public var app: String?
   /// The version of the server, a semantic version such as `2.36.0`. To find out whether the server has a feature, don't compare versions
-  /// but use ``ServerCapability``.
+  /// but use `ServerCapability`.
   public var serverVersion: String?
   /// Whether the server's first account is set up. If false, nobody can sign in yet.
   public var isInit = false

@@ -169,7 +169,7 @@ extension SearchViewModel.State {
     return numbers.place(of: episode).map { states[season.number, $0] }
   }
 
-  /// The episode after ``lastWatched(_:)``, which can be the first episode of the next season. Nil if no episode is watched, and if no
+  /// The episode after `lastWatched`, which can be the first episode of the next season. Nil if no episode is watched, and if no
   /// episode follows.
   public func upNext(_ show: TMDBID) -> EpisodePlace? {
     guard let last = lastWatched(show), let card = details[show], let season = card.season(last.season) else {

@@ -48,7 +48,7 @@ enum SignInCallback: Hashable, Sendable {
   }
 }
 
-/// The reason why an address is not accepted as the callback of a sign-in. Read this value from ``ClientError/signInProblem`` of an
+/// The reason why an address is not accepted as the callback of a sign-in. Read this value from `signInProblem` of an
 /// `invalidRequest` error.
 public enum SignInProblem: String, Sendable, Hashable, CaseIterable, Error {
   /// The address is not the callback address to which Auth0 redirects.

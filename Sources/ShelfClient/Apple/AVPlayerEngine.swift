@@ -21,6 +21,8 @@
       set { engine.onEvent = newValue }
     }
 
+    public var mimeTypes: [String]? { PlayOptions().mimeTypes }
+
     /// Creates an engine for ``PlayerViewModel``. Requests for audio carry the headers that the app has set for the server's address in use
     /// (`ClientOptions`, `AlternativeAddress`), such as headers that a reverse proxy requires. Requests to other servers carry no such
     /// headers, and files on this device need no request.

@@ -5,15 +5,16 @@ enum AudioSessionEvent: Sendable, Hashable {
   /// The audio output was disconnected, for example headphones were unplugged.
   case oldDeviceGone
   case servicesReset
+  /// The system deactivated the session earlier, when it suspended the app. Nothing was interrupted.
+  case suspended
 
   /// - Parameters:
   ///   - type: the raw value of `AVAudioSession.InterruptionType`: 1 for the beginning, 0 for the end.
   ///   - options: the raw value of `AVAudioSession.InterruptionOptions`: 1 if playing should resume.
-  ///   - reason: the raw value of `AVAudioSession.InterruptionReason`: 1 if the app was suspended earlier. Such a beginning is ignored,
-  ///     since it interrupted nothing.
+  ///   - reason: the raw value of `AVAudioSession.InterruptionReason`: 1 if the app was suspended earlier.
   init?(interruption type: UInt?, options: UInt?, reason: UInt?) {
     switch type {
-    case 1 where reason != 1: self = .interruptionBegan
+    case 1: self = reason == 1 ? .suspended : .interruptionBegan
     case 0: self = .interruptionEnded(shouldResume: (options ?? 0) & 1 == 1)
     default: return nil
     }
@@ -35,6 +36,8 @@ extension PlayerViewModel {
     case .interruptionEnded(let shouldResume): interruptionEnded(shouldResume: shouldResume)
     case .oldDeviceGone: routeChanged(isOldDeviceGone: true)
     case .servicesReset: mediaServicesWereReset()
+    // Playing goes on as the user left it; the next start activates the session.
+    case .suspended: break
     }
   }
 }

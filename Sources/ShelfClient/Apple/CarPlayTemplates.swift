@@ -33,7 +33,7 @@
       menu = CarMenu(shelf: player.shelf, limits: limits)
       (self.controller, self.player) = (controller, player)
       super.init()
-      controller.setRootTemplate(root, animated: false, completion: nil)
+      controller.setRootTemplate(root, animated: false) { _, _ in }
       CPNowPlayingTemplate.shared.add(self)
       tokens = [
         menu.observe { [weak self] in Task { @MainActor in self?.refresh(asking: false) } },
@@ -124,8 +124,18 @@
     }
 
     private func push(_ template: CPTemplate) {
-      guard controller.topTemplate !== template else { return }
-      controller.pushTemplate(template, animated: true, completion: nil)
+      let shown = controller.templates
+      let path = CarPath(
+        to: shown.firstIndex { $0 === template }, of: shown.count, isPlayer: template === CPNowPlayingTemplate.shared)
+      switch path {
+      case .stay: break
+      case .back: controller.pop(to: template, animated: true) { _, _ in }
+      case .push: controller.pushTemplate(template, animated: true) { _, _ in }
+      case .pushFromTabs:
+        controller.popToRootTemplate(animated: false) { [controller] _, _ in
+          controller.pushTemplate(template, animated: true) { _, _ in }
+        }
+      }
     }
 
     // MARK: Player
@@ -159,7 +169,7 @@
         item.isPlaying = chapter.isCurrent
         item.handler = { [weak self] _, done in
           self?.player.seek(to: chapter.start)
-          self?.controller.popTemplate(animated: true, completion: nil)
+          self?.controller.popTemplate(animated: true) { _, _ in }
           done()
         }
         return item

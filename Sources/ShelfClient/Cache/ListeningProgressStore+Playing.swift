@@ -60,6 +60,11 @@ extension ListeningProgressStore {
   /// - Throws: `invalidRequest` for impossible seconds or positions, `signedOut`, `storage`.
   @discardableResult
   public func record(_ listening: LocalListening) async throws(ClientError) -> Submission {
+    try await record(listening, owner: nil)
+  }
+
+  /// - Parameter owner: the account that listened; nil for the current one.
+  func record(_ listening: LocalListening, owner: String?) async throws(ClientError) -> Submission {
     let (now, isServerTime) = moment()
     guard listening.isPossible else { throw ClientError(.invalidRequest, operation: .shelfProgressRecord) }
     try WireID.check([listening.id] + listening.item.ids, operation: .shelfProgressRecord)
@@ -71,14 +76,31 @@ extension ListeningProgressStore {
     mutation.reachedEnd = listening.isFinished
     mutation.stretches = listening.stretches(
       in: timeZone(), offset: offset, isServerTime: isServerTime)
-    return try await submit(mutation, cause: "playback")
+    if let later = try await laterChange(than: mutation, of: owner) {
+      mutation = with(later) { $0.stretches = mutation.stretches }
+    }
+    return try await submit(mutation, cause: "playback", owner: owner)
+  }
+
+  /// The waiting change of the same item that was made after `listening`; nil if there is none. The queue takes the change that was submitted
+  /// last for the newer one, but a watch reports listening late.
+  private func laterChange(
+    than listening: ProgressMutation, of owner: String?
+  ) async throws(ClientError) -> ProgressMutation? {
+    // Dates of two clocks, or of one that was set meanwhile, cannot be compared.
+    guard listening.isServerTime else { return nil }
+    let view = try await records.view()
+    guard owner == nil || owner == view.account else { return nil }
+    let waiting = view.open.last { $0.target == listening.target && $0.kind == ProgressMutation.kind }
+    return waiting?.mutation(ProgressMutation.self).flatMap { $0.isServerTime && $0.at > listening.at ? $0 : nil }
   }
 }
 
 extension LocalListening {
   fileprivate var isPossible: Bool {
     let span = endedAt.timeIntervalSince(startedAt)
-    return !id.isEmpty && [seconds, startPosition, position, duration ?? 0].allSatisfy(\.isMediaTime) && span >= 0
+    return !id.isEmpty && startedAt.isPossible && endedAt.isPossible
+      && [seconds, startPosition, position, duration ?? 0].allSatisfy(\.isMediaTime) && span >= 0
       && span < 7 * 86_400 && seconds <= span + 1
   }
 

@@ -212,7 +212,11 @@ extension DownloadEngine {
 
   private func read(_ playlist: DownloadRules.Playlist, by lane: MediaLane) async throws(ClientError) {
     let mark = try await candidatesCache.readMark()
-    let items = try await lane.playlists.playlist(playlist.id).items
+    var items: [PlaylistItem] = []
+    do throws(ClientError) { items = try await lane.playlists.playlist(playlist.id).items } catch {
+      // The server removes a playlist with its last item. Note that it has none, so that it is not asked again at once.
+      guard error.kind == .notFound else { throw error }
+    }
     let entries = items.filter { $0.libraryItem?.isMissing != true }.map { item in
       DownloadPlan.Candidate(id: item.id, title: item.title)
     }

@@ -55,6 +55,8 @@ extension ListeningStretch {
           startedAt: from, startPosition: startPosition + (position - startPosition) * begun,
           position: startPosition + (position - startPosition) * (begun + share), seconds: seconds * share,
           updatedAt: to, display: display, zone: self.zone, isServerTime: isServerTime))
+      // Far from our time, a calendar's next day can lie before this one.
+      guard to > from else { break }
       from = to
     } while from < updatedAt
     // Rounding must not move the user's place: set the last position exactly.
@@ -72,6 +74,11 @@ extension ListeningStretch {
     parts[3] = "8" + parts[3].dropFirst()
     return parts.joined(separator: "-")
   }
+}
+
+extension Date {
+  /// Whether a date can be that of listening: other ones come from a wrong unit, or from a damaged file, and a calendar cannot split them.
+  var isPossible: Bool { (0..<253_402_300_800).contains(timeIntervalSince1970) }
 }
 
 extension LocalSession {

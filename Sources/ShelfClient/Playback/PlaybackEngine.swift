@@ -19,15 +19,18 @@ public import Foundation
 /// ```
 ///
 /// ``mimeTypes``, ``currentPosition``, ``setVolume(_:)`` and ``setGain(_:)`` are optional: they have default implementations. Without
-/// ``mimeTypes``, the server sends the types that Apple's players can play. Without ``currentPosition``, listening is recorded only up to
-/// the last event before a pause. Without ``setVolume(_:)``, the sleep timer does not fade the sound. Without ``setGain(_:)``, the gain of
-/// ``PlaybackSettings`` has no effect. An engine for several files finds the file of a position with ``PlaybackTimeline``.
+/// ``mimeTypes``, the server sends the types that Apple's players can play, and every file on this device is used. Without
+/// ``currentPosition``, listening is recorded only up to the last event before a pause. Without ``setVolume(_:)``, the sleep timer does not
+/// fade the sound. Without ``setGain(_:)``, the gain of ``PlaybackSettings`` has no effect. An engine for several files finds the file of a
+/// position with ``PlaybackTimeline``.
 @MainActor
 public protocol PlaybackEngine: AnyObject {
   /// The closure to call with each event; set by the view model.
   var onEvent: (@MainActor (PlaybackEvent) -> Void)? { get set }
-  /// The MIME types of audio that the engine plays, such as `audio/mpeg`. The server converts audio of any other type to HLS.
-  var mimeTypes: [String] { get }
+  /// The MIME types of audio that the engine plays, such as `audio/mpeg`. The server converts audio of any other type to HLS, and files of
+  /// another type on this device are not used. If nil, the server sends the types that Apple's players can play, and every file on this
+  /// device is used.
+  var mimeTypes: [String]? { get }
   /// Prepares the tracks and waits at `position`, in seconds from the start of the item.
   func load(_ tracks: [PlayableTrack], at position: Double)
   /// Starts or resumes playing; the engine reports ``PlaybackEvent/started(position:)``.
@@ -53,7 +56,7 @@ public protocol PlaybackEngine: AnyObject {
 }
 
 extension PlaybackEngine {
-  public var mimeTypes: [String] { PlayOptions().mimeTypes }
+  public var mimeTypes: [String]? { nil }
   public var currentPosition: Double? { nil }
   public func setVolume(_ volume: Double) {}
   public func setGain(_ decibels: Double) {}
@@ -104,7 +107,8 @@ public struct PlayableTrack: Codable, Sendable, Hashable, CustomStringConvertibl
   public var end: Double { start + duration }
 
   /// Whether an engine for `types` plays the track. A track of unknown type is tried.
-  func isPlayable(in types: [String]) -> Bool { mimeType?.isMIMEType(in: types) ?? true }
+  /// - Parameter types: nil if the engine has not named its types.
+  func isPlayable(in types: [String]?) -> Bool { types.flatMap { mimeType?.isMIMEType(in: $0) } ?? true }
 
   public var description: String { "\(url.scheme ?? "")…/\(url.lastPathComponent), \(start) to \(end)" }
   public var customMirror: Mirror {

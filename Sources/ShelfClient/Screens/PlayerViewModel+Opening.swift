@@ -143,7 +143,10 @@ extension PlayerViewModel {
   }
 
   /// The item with its audio: from this device if it is there and the engine can play it, else from the server.
-  func media(of id: PlayableID, owner: String?, prefersLocal: Bool = true) async throws(ClientError) -> OpenItem {
+  /// - Parameter isOpen: whether the item is open and its audio has failed: then the player waits for the server, whatever is on this device.
+  func media(
+    of id: PlayableID, owner: String?, prefersLocal: Bool = true, isOpen: Bool = false
+  ) async throws(ClientError) -> OpenItem {
     let local = prefersLocal ? await localMedia.localItem(id) : nil
     let isPlayable = local?.tracks.allSatisfy { $0.isPlayable(in: engine.mimeTypes) } ?? true
     if isPlayable, let local, !local.tracks.isEmpty {
@@ -161,7 +164,7 @@ extension PlayerViewModel {
     await shelf.queue.flush(.call)
     do throws(ClientError) { return try await stream(id, of: owner) } catch {
       // The file is there, so the network alone is not the reason why the item does not play.
-      guard !isPlayable, error.isTransient else { throw error }
+      guard !isPlayable, !isOpen, error.isTransient else { throw error }
       throw ClientError(.unsupported, operation: .shelfPlaybackStart, detail: ShelfDetail.formatNotPlayable)
     }
   }
@@ -169,7 +172,8 @@ extension PlayerViewModel {
   private func stream(_ id: PlayableID, of owner: String?) async throws(ClientError) -> OpenItem {
     try await check(owner)
     let options = PlayOptions(
-      mimeTypes: engine.mimeTypes, forceTranscode: shelf.playbackSettings.current.alwaysTranscodes)
+      mimeTypes: engine.mimeTypes ?? PlayOptions().mimeTypes,
+      forceTranscode: shelf.playbackSettings.current.alwaysTranscodes)
     let session = try await shelf.playback.start(id, options: options)
     try await check(owner)
     var item = LocalItem(id: id, tracks: [])

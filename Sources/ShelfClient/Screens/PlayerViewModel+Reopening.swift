@@ -33,7 +33,7 @@ extension PlayerViewModel {
     tasks.start("reopen") { [weak self] in
       guard let self else { return }
       do throws(ClientError) {
-        let fresh = try await media(of: current.id, owner: current.owner, prefersLocal: prefersLocal)
+        let fresh = try await media(of: current.id, owner: current.owner, prefersLocal: prefersLocal, isOpen: true)
         guard !Task.isCancelled, let tracker else { return end(fresh.session) }
         self.current?.session = fresh.session
         self.current?.item.tracks = fresh.tracks

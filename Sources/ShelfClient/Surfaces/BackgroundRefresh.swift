@@ -82,29 +82,39 @@ public struct BackgroundRefresh: Sendable {
     var queue: QueueStore.Queue?
     var played: Set<PlayableID> = []
     var open: Set<String> = []
-    var refused: [MutationRecord] = []
-    var downloads: Set<PlayableID> = []
+    /// Nil if the list could not be read, as before the device is first unlocked.
+    var refused: [MutationRecord]?
+    /// Nil if the list could not be read.
+    var downloads: Set<PlayableID>?
 
     init(_ shelf: ShelfService) async {
       queue = try? await shelf.queueStore.current()
       let progress = try? await shelf.progressStore.progress(of: (queue?.entries ?? []).map(\.id))
       played = Set((progress ?? [:]).keys)
-      let changes = (try? await shelf.queue.all()) ?? []
-      refused = changes.filter(\.isRefused)
+      refused = try? await shelf.queue.refused()
       open = Set(((try? await shelf.queue.open()) ?? []).map(\.id))
-      downloads = Set(((try? await shelf.downloads.all()) ?? []).map(\.id))
+      downloads = (try? await shelf.downloads.all()).map { Set($0.map(\.id)) }
     }
 
     func outcome(since before: Known, _ steps: Steps, now: Date) -> BackgroundOutcome {
-      let (known, news) = (Set(before.refused.map(\.id)), refused.map(\.id))
       var outcome = BackgroundOutcome()
       outcome.newEpisodes = newEpisodes(since: before.queue)
-      outcome.sentCount = before.open.subtracting(open).subtracting(news).count
-      outcome.refused = refused.filter { !known.contains($0.id) }
       outcome.waitingCount = open.count
-      outcome.newDownloads = downloads.subtracting(before.downloads).sorted { $0.description < $1.description }
+      outcome.sentCount = before.open.subtracting(open).subtracting((refused ?? []).map(\.id)).count
+      // What another account has, or what could not be read before, is not new.
+      if let account = queue?.account, account == before.queue?.account {
+        if let refused, let known = before.refused.map({ Set($0.map(\.id)) }) {
+          outcome.refused = refused.filter { !known.contains($0.id) }
+        }
+        if let downloads, let known = before.downloads {
+          outcome.newDownloads = downloads.subtracting(known).sorted { $0.description < $1.description }
+        }
+      }
       (outcome.isComplete, outcome.error) = (steps.isComplete, steps.error)
-      let pause = steps.isComplete && open.isEmpty ? BackgroundRefresh.usual : BackgroundRefresh.soonest
+      // Nothing is left to do for an account that is signed out, or if the server has refused for good.
+      let isOver =
+        steps.isComplete && open.isEmpty || steps.error.map { $0.kind == .signedOut || $0.isFinalRefusal } ?? false
+      let pause = isOver ? BackgroundRefresh.usual : BackgroundRefresh.soonest
       outcome.nextAt = now + pause.seconds
       return outcome
     }

@@ -17,7 +17,7 @@ public struct WatchLink: Sendable {
 
   private let shelf: ShelfService
   /// A date for each merged change, by the change's key: the end of a stretch of listening, or the time at which a bookmark was merged.
-  private let merged: AccountCache<[String: Date]>
+  private let merged: AccountCache<[String: Merged]>
 
   /// Creates the phone's side of a watch app.
   public init(shelf: ShelfService) {
@@ -67,48 +67,73 @@ public struct WatchLink: Sendable {
   ///   again.
   public func merge(_ report: Data) async throws(ClientError) -> WatchReceipt {
     let report = try WatchReport(data: report)
-    guard try await shelf.queueStore.current().account == report.account else {
-      throw ClientError(.signedOut, operation: .shelfWatch, detail: ClientError.Detail.accountChanged)
-    }
     var receipt = WatchReceipt()
-    for stretch in report.listening {
-      try await merge(stretch.id, stretch.endedAt, &receipt) { () async throws(ClientError) in
-        try await shelf.progressStore.record(stretch)
+    // In the order of listening: the last one of an item has its place.
+    for stretch in report.listening.sorted(by: { ($0.endedAt, $0.id) < ($1.endedAt, $1.id) }) {
+      let form = Merged(
+        at: stretch.endedAt, seconds: stretch.seconds, position: stretch.position, isFinished: stretch.isFinished)
+      try await merge(stretch.id, as: stretch.id, form, of: report.account, &receipt) {
+        () async throws(ClientError) in
+        try await shelf.progressStore.record(stretch, owner: report.account)
       }
     }
     for mark in report.bookmarks {
-      try await merge("mark/\(mark.id)", nil, as: mark.id, &receipt) { () async throws(ClientError) in
+      let form = Merged(at: shelf.client.environment.clock.now(), seconds: 0, position: mark.time, isFinished: false)
+      try await merge("mark/\(mark.id)", as: mark.id, form, of: report.account, &receipt) {
+        () async throws(ClientError) in
         try await shelf.bookmarkStore.create(mark.title, at: mark.time, in: mark.item)
       }
     }
     return receipt
   }
 
-  /// - Parameter end: the end of a stretch of listening. If the stretch has grown since an earlier report, its end is later, and the
-  ///   stretch is recorded again. Nil for a bookmark, since a reported bookmark never changes.
+  /// A change as it was merged. A stretch of listening that has grown since, or was corrected, is recorded again.
+  private struct Merged: Codable, Hashable, Sendable {
+    /// The end of a stretch of listening; for a bookmark, the time of the merge.
+    var at: Date
+    var seconds: Double
+    var position: Double
+    var isFinished: Bool
+
+    /// Whether `other` is the same change, or an earlier form of it.
+    func covers(_ other: Merged) -> Bool {
+      if other.at == at {
+        return other.seconds <= seconds && other.position == position && other.isFinished == isFinished
+      }
+      return other.at < at && other.seconds <= seconds
+    }
+  }
+
+  /// - Parameters:
+  ///   - key: the id of the change among all merged ones.
+  ///   - account: the account that the report belongs to. Another one may sign in between two changes.
   private func merge(
-    _ key: String, _ end: Date?, as id: String? = nil, _ receipt: inout WatchReceipt,
+    _ key: String, as id: String, _ form: Merged, of account: String, _ receipt: inout WatchReceipt,
     _ change: () async throws(ClientError) -> Submission
   ) async throws(ClientError) {
-    if let known = try await merged.value()[key], known >= end ?? .distantPast {
-      receipt.accepted.append(id ?? key)
+    guard try await shelf.queueStore.current().account == account else {
+      throw ClientError(.signedOut, operation: .shelfWatch, detail: ClientError.Detail.accountChanged)
+    }
+    // A reported bookmark never changes.
+    if let known = try await merged.value()[key], id != key || known.covers(form) {
+      receipt.accepted.append(id)
       return
     }
     do throws(ClientError) { _ = try await change() } catch {
       guard error.kind == .invalidRequest else { throw error }
-      receipt.refused.append(id ?? key)
+      receipt.refused.append(id)
       return
     }
     // Store the key only after the change is on disk. If the app ends in between, the watch sends the change again, and it is recorded
     // again under the same id, which adds nothing.
-    let date = end ?? shelf.client.environment.clock.now()
-    try await merged.update { merged in
-      merged[key] = date
+    try await merged.update(of: account) { merged in
+      merged[key] = form
       guard merged.count > Self.memory else { return }
-      for old in merged.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }).prefix(merged.count - Self.memory) {
+      for old in merged.sorted(by: { ($0.value.at, $0.key) < ($1.value.at, $1.key) }).prefix(merged.count - Self.memory)
+      {
         merged[old.key] = nil
       }
     }
-    receipt.accepted.append(id ?? key)
+    receipt.accepted.append(id)
   }
 }

@@ -71,7 +71,7 @@ struct RemoteCommandTests {
 
   @Test("what is no interruption is not read as one")
   func others() {
-    #expect(AudioSessionEvent(interruption: 1, options: nil, reason: 1) == nil)
+    #expect(AudioSessionEvent(interruption: 1, options: nil, reason: 1) == .suspended)
     #expect(AudioSessionEvent(interruption: nil, options: nil, reason: nil) == nil)
     #expect(AudioSessionEvent(interruption: 7, options: nil, reason: nil) == nil)
     #expect(AudioSessionEvent(routeChange: 1) == nil)

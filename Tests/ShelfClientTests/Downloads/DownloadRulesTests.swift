@@ -181,6 +181,10 @@ struct DownloadRulesTests {
     await rig.rig.clock.advance(by: .seconds(3_600))
     try await shelf.downloads.applyRules()
     #expect(rig.rig.count(.shelfPlaylistsOne) == before + 1)
+    try await shelf.playlists.remove(list.id)
+    await rig.rig.clock.advance(by: .seconds(3_600))
+    for _ in 0..<3 { try await shelf.downloads.applyRules() }
+    #expect(rig.rig.count(.shelfPlaylistsOne) == before + 2, "a list that is gone is asked for once an hour")
     rules.playlists[0].next = -1
     let error = try await failure { [rules] in try await shelf.downloads.setRules(rules) }
     #expect(error.kind == .invalidRequest)

@@ -136,6 +136,12 @@ struct PlayerSoundTests {
     test.player.handle(.oldDeviceGone)
     test.player.play()
     #expect(wasPlaying.values == [false, false])
+    // A suspended app has lost its session. The system reports it later.
+    test.player.pause()
+    test.player.handle(.suspended)
+    #expect(!test.engine.isPlaying)
+    test.player.play()
+    #expect(test.engine.isPlaying && wasPlaying.values == [false, false, false])
     await test.close()
   }
 

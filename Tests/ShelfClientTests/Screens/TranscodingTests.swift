@@ -112,4 +112,43 @@ struct TranscodingTests {
     player.close()
     await player.settled()
   }
+
+  @Test("a file of a type that the engine has not named is used, and downloaded")
+  func unnamedTypes() async throws {
+    let rig = try await DownloadRig()
+    let id = try rig.rig.episode(of: "Short")
+    let file = PlayableTrack(url: URL(fileURLWithPath: "/a.opus"), start: 0, duration: 90, mimeType: "audio/ogg")
+    let engine = ScriptedEngine(mimeTypes: nil)
+    let player = PlayerViewModel(
+      shelf: rig.shelf, engine: engine, localMedia: ListedMedia(LocalItem(id: id, tracks: [file])))
+    rig.rig.network.isDown = true
+    await open(id, in: player)
+    #expect(player.state.phase == .ready && player.state.isLocal)
+    rig.rig.network.isDown = false
+    try await rig.shelf.downloads.download(rig.book)
+    await rig.shelf.downloads.settled()
+    #expect(try await rig.shelf.downloads.download(of: rig.book)?.phase == .complete)
+  }
+
+  @Test("a stream whose server is away waits for it, also when a file that cannot be played is here")
+  func serverAway() async throws {
+    let media = ListedMedia()
+    let test = try await LatePlayerRig(localMedia: media)
+    let id = test.episodes[2]
+    let file = PlayableTrack(url: URL(fileURLWithPath: "/a.opus"), start: 0, duration: 90, mimeType: "audio/ogg")
+    media.items.withLock { $0[id] = LocalItem(id: id, tracks: [file]) }
+    await test.open(id)
+    await test.listen(5)
+    test.rig.network.isDown = true
+    test.engine.report(.failed(reason: "gone"))
+    test.player.isMeantToPlay = true
+    await test.rig.clock.advance(by: .seconds(1200))
+    #expect(test.player.state.phase == .ready && test.player.state.isStalled)
+    test.rig.network.isDown = false
+    await test.rig.clock.advance(by: .seconds(45))
+    #expect(await eventually { test.engine.plays == 1 })
+    #expect(test.engine.start == 5)
+    #expect(!test.player.state.isLocal)
+    await test.close()
+  }
 }

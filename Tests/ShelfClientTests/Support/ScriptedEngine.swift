@@ -4,7 +4,7 @@ import ShelfClient
 @MainActor
 final class ScriptedEngine: PlaybackEngine {
   var onEvent: (@MainActor (PlaybackEvent) -> Void)?
-  let mimeTypes: [String]
+  let mimeTypes: [String]?
   private(set) var tracks: [PlayableTrack] = []
   private(set) var start = 0.0
   private(set) var seeks: [Double] = []
@@ -21,7 +21,7 @@ final class ScriptedEngine: PlaybackEngine {
   /// Called when the player stops the engine.
   var onStop: @MainActor () -> Void = {}
 
-  init(mimeTypes: [String] = PlayOptions().mimeTypes) { self.mimeTypes = mimeTypes }
+  init(mimeTypes: [String]? = PlayOptions().mimeTypes) { self.mimeTypes = mimeTypes }
 
   func load(_ tracks: [PlayableTrack], at position: Double) {
     self.tracks = tracks

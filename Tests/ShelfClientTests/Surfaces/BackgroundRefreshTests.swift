@@ -35,6 +35,16 @@ struct BackgroundRefreshTests {
     #expect(rig.clock.problems == [])
   }
 
+  @Test("for an account that is signed out it asks the system for the usual pause, and reports nothing as new")
+  func signedOut() async throws {
+    let rig = try await ShelfRig()
+    try await rig.shelf.account.signOut(pending: .keep)
+    let outcome = await BackgroundRefresh(shelf: rig.shelf).run(within: .seconds(25))
+    #expect(!outcome.isComplete && outcome.error?.kind == .signedOut)
+    #expect(outcome.newDownloads == [] && outcome.refused == [] && outcome.newEpisodes == [])
+    #expect(abs(outcome.nextAt.timeIntervalSince(rig.clock.now() + 3600)) < 60)
+  }
+
   @Test("a list that a screen has read within five minutes is not asked for again")
   func rule() async throws {
     let rig = try await ShelfRig()

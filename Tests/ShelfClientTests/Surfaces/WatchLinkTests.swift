@@ -93,6 +93,70 @@ struct WatchLinkTests {
     #expect(try await later.progressStore.conflicts() == [])
   }
 
+  @Test(
+    "listening that the watch reports late counts, and moves no place that the phone has set since", arguments: 0..<3)
+  func lateReport(kind: Int) async throws {
+    let rig = try await ShelfRig()
+    let (link, book, account) = (WatchLink(shelf: rig.shelf), try rig.book(), try await account(rig))
+    rig.network.isDown = true
+    switch kind {
+    case 0: try await rig.shelf.progressStore.setPosition(book, to: 900)
+    case 1: try await rig.shelf.progressStore.markFinished(book)
+    default: break
+    }
+    var second = stretch(rig, book, id: "w-2", to: 170)
+    (second.startedAt, second.endedAt, second.startPosition) = (second.startedAt + 40, second.endedAt + 40, 140)
+    let report = WatchReport(account: account, listening: [second, stretch(rig, book)])
+    #expect(Set(try await link.merge(try report.data()).accepted) == ["w-1", "w-2"])
+    let known = try await rig.shelf.progressStore.progress(of: book)
+    #expect(known?.isFinished == (kind == 1))
+    if kind != 1 { #expect(known?.position == (kind == 0 ? 900 : 170)) }
+    rig.network.isDown = false
+    await rig.shelf.queue.flush()
+    #expect(rig.server.listeningSeconds(user: "ada") == 60)
+    #expect(rig.stored(book)?["isFinished"]?.bool == (kind == 1))
+    if kind != 1 { #expect(rig.stored(book)?["currentTime"]?.double == (kind == 0 ? 900 : 170)) }
+  }
+
+  @Test("a stretch that is corrected after its report is recorded again, whatever its end")
+  func corrected() async throws {
+    let rig = try await ShelfRig()
+    let (link, book, account) = (WatchLink(shelf: rig.shelf), try rig.book(), try await account(rig))
+    let first = stretch(rig, book)
+    _ = try await link.merge(try WatchReport(account: account, listening: [first]).data())
+    await rig.shelf.queue.flush()
+    var earlier = first
+    (earlier.startedAt, earlier.endedAt, earlier.seconds) = (first.endedAt - 50, first.endedAt - 5, 45)
+    _ = try await link.merge(try WatchReport(account: account, listening: [earlier]).data())
+    await rig.shelf.queue.flush()
+    #expect(rig.server.listeningSeconds(user: "ada") == 45)
+    var finished = stretch(rig, book, id: "w-2")
+    _ = try await link.merge(try WatchReport(account: account, listening: [finished]).data())
+    finished.isFinished = true
+    _ = try await link.merge(try WatchReport(account: account, listening: [finished]).data())
+    await rig.shelf.queue.flush()
+    #expect(rig.stored(book)?["isFinished"]?.bool == true)
+  }
+
+  @Test("a date in another unit is refused by its id, and ends no process", arguments: [1.8e12, 1.8e15, 1.8e18, -1])
+  func impossibleDate(seconds: Double) async throws {
+    let rig = try await ShelfRig()
+    let (link, book, account) = (WatchLink(shelf: rig.shelf), try rig.book(), try await account(rig))
+    var wrong = stretch(rig, book)
+    (wrong.startedAt, wrong.endedAt) = (Date(timeIntervalSince1970: seconds), Date(timeIntervalSince1970: seconds))
+    wrong.seconds = 0
+    let receipt = try await link.merge(try WatchReport(account: account, listening: [wrong]).data())
+    #expect(receipt.refused == ["w-1"] && receipt.accepted.isEmpty)
+    let whole = ListeningStretch(
+      id: "s", day: CalendarDay(rig.clock.now(), in: .gmt), startedAt: wrong.startedAt, startPosition: 0, position: 30,
+      seconds: 30, updatedAt: wrong.startedAt + 30, zone: "GMT", isServerTime: true)
+    var mutation = ProgressMutation(
+      item: book, action: .listened, position: 30, at: rig.clock.now(), isServerTime: true)
+    mutation.stretches = [whole]
+    #expect(!mutation.isPlausible)
+    #expect(whole.split(in: .gmt).count <= 2)
+  }
+
   @Test("a stretch that has grown counts its new seconds only, and an older form of it nothing")
   func grown() async throws {
     let rig = try await ShelfRig()

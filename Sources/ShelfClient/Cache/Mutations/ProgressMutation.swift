@@ -83,7 +83,11 @@ struct ProgressMutation: Mutation {
     WireID.arePlausible(item.ids + stretches.map(\.id))
       && ([position, duration] + stretches.flatMap { [$0.seconds, $0.startPosition, $0.position] }).allSatisfy {
         ($0 ?? 0).isMediaTime
-      } && stretches.allSatisfy { (-7 * 86_400...7 * 86_400).contains($0.updatedAt.timeIntervalSince($0.startedAt)) }
+      }
+      && stretches.allSatisfy { stretch in
+        stretch.startedAt.isPossible && stretch.updatedAt.isPossible
+          && (-7 * 86_400...7 * 86_400).contains(stretch.updatedAt.timeIntervalSince(stretch.startedAt))
+      }
   }
 
   // MARK: Reading

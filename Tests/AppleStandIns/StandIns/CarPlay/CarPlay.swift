@@ -19,7 +19,9 @@ open class CPInterfaceController: NSObject {
     _ templateToPush: CPTemplate, animated: Bool, completion: ((Bool, (any Error)?) -> Void)?
   ) {}
   public func popTemplate(animated: Bool, completion: ((Bool, (any Error)?) -> Void)?) {}
-  public var topTemplate: CPTemplate? { nil }
+  public func popToRootTemplate(animated: Bool, completion: ((Bool, (any Error)?) -> Void)?) {}
+  public func pop(to targetTemplate: CPTemplate, animated: Bool, completion: ((Bool, (any Error)?) -> Void)?) {}
+  public var templates: [CPTemplate] { [] }
 }
 
 @available(iOS 14, *)

@@ -107,6 +107,15 @@ private struct RowsCase: Sendable, CustomTestStringConvertible {
     },
   ]
 
+  /// The watchlist as the server has it, without what the screen makes of it.
+  static let library = vault("library of the watchlist") { here, there in
+    let model = VaultWatchlistViewModel(vault: here)
+    return RowsScreen(
+      model, here.systemEvents,
+      rows: { (model.state.watchlist.value?.series ?? []).map(\.title) },
+      addElsewhere: { _ = await (try await there.store.importTitle(.series("tmdb_801"))).settled() }, addHere: {})
+  }
+
   /// A service that the user has no subscription to.
   @MainActor
   private static func freeService(_ tally: TallyService) async throws -> StreamingService {
@@ -171,7 +180,9 @@ struct SteadyRowsTests {
     return (screen, world, shown)
   }
 
-  @Test("keep their places while another device adds one, which the next pull shows", arguments: RowsCase.all)
+  @Test(
+    "keep their places while another device adds one, which the next pull shows",
+    arguments: RowsCase.all + [RowsCase.library])
   fileprivate func elsewhere(_ one: RowsCase) async throws {
     let (screen, _, shown) = try await open(one)
     #expect(screen.rows() == shown)

@@ -101,7 +101,7 @@ public struct BackgroundRefresh: Sendable {
       outcome.newEpisodes = newEpisodes(since: before.queue)
       outcome.waitingCount = open.count
       outcome.sentCount = before.open.subtracting(open).subtracting((refused ?? []).map(\.id)).count
-      // What another account has, or what could not be read before, is not new.
+      // Entries of another account, or of a list that could not be read before, are not new.
       if let account = queue?.account, account == before.queue?.account {
         if let refused, let known = before.refused.map({ Set($0.map(\.id)) }) {
           outcome.refused = refused.filter { !known.contains($0.id) }

@@ -114,7 +114,8 @@ struct BudgetTests {
     let system = Set([
       "Foundation", "FoundationNetworking", "Darwin", "Glibc", "Musl", "MediaCore", "Combine", "SwiftUI", "UIKit",
       "AppKit", "AVFoundation", "AVFAudio", "Security", "OSLog", "AuthenticationServices", "MediaPlayer", "Network",
-      "WatchKit", "CoreMedia", "Dispatch", "Observation", "WebKit", "BackgroundTasks", "CarPlay", "CoreGraphics", "ImageIO",
+      "WatchKit", "CoreMedia", "Dispatch", "Observation", "WebKit", "BackgroundTasks", "CarPlay", "CoreGraphics",
+      "ImageIO",
       "WidgetKit",
       // The type check's stand-in for Apple's Foundation.
       "AppleFoundation",

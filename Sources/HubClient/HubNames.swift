@@ -1,2 +1,2 @@
-/// Another name of ``WatchStatus``, for an app that also imports `TallyKit`, in which `WatchStatus` is a different type.
+/// ``WatchStatus`` under a name of its own, for files that also import `TallyKit`, where `WatchStatus` is another type.
 public typealias HubWatchStatus = WatchStatus

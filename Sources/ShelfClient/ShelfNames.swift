@@ -1,11 +1,11 @@
-/// Another name of ``Episode``, for an app that also imports `TallyKit` or `VaultClient`: each of them has a type `Episode` of its own.
+/// ``Episode`` under a name of its own, for files that also import `TallyKit` or `VaultClient`, where `Episode` is another type.
 public typealias ShelfEpisode = Episode
 
-/// Another name of ``ProgressConflict``, for an app that also imports `TallyKit`, which has a type `ProgressConflict` of its own.
+/// ``ProgressConflict`` under a name of its own, for files that also import `TallyKit`, where `ProgressConflict` is another type.
 public typealias ShelfProgressConflict = ProgressConflict
 
-/// Another name of ``Series``, for an app that also imports `VaultClient`, which has a type `Series` of its own.
+/// ``Series`` under a name of its own, for files that also import `VaultClient`, where `Series` is another type.
 public typealias ShelfSeries = Series
 
-/// Another name of ``User``, for an app that also imports `TallyKit` or `VaultClient`: each of them has a type `User` of its own.
+/// ``User`` under a name of its own, for files that also import `TallyKit` or `VaultClient`, where `User` is another type.
 public typealias ShelfUser = User

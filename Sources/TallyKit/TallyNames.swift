@@ -1,16 +1,14 @@
-/// Another name for ``Episode``. Use it in an app that also imports `ShelfClient` or `VaultClient`, each of which has a different type of
-/// the same name.
+/// ``Episode`` under a name of its own, for files that also import `ShelfClient` or `VaultClient`, where `Episode` is another type.
 public typealias TallyEpisode = Episode
 
-/// Another name for ``ProgressConflict``. Use it in an app that also imports `ShelfClient`, which has a different type of the same name.
+/// ``ProgressConflict`` under a name of its own, for files that also import `ShelfClient`, where `ProgressConflict` is another type.
 public typealias TallyProgressConflict = ProgressConflict
 
-/// Another name for ``SearchResult``. Use it in an app that also imports `VaultClient`, which has a different type of the same name.
+/// ``SearchResult`` under a name of its own, for files that also import `VaultClient`, where `SearchResult` is another type.
 public typealias TallySearchResult = SearchResult
 
-/// Another name for ``User``. Use it in an app that also imports `ShelfClient` or `VaultClient`, each of which has a different type of the
-/// same name.
+/// ``User`` under a name of its own, for files that also import `ShelfClient` or `VaultClient`, where `User` is another type.
 public typealias TallyUser = User
 
-/// Another name for ``WatchStatus``. Use it in an app that also imports `HubClient`, which has a different type of the same name.
+/// ``WatchStatus`` under a name of its own, for files that also import `HubClient`, where `WatchStatus` is another type.
 public typealias TallyWatchStatus = WatchStatus

@@ -1,11 +1,11 @@
-/// Another name for ``Episode``. Use it in an app that also imports `TallyKit` or `ShelfClient`, which have their own `Episode`.
+/// ``Episode`` under a name of its own, for files that also import `TallyKit` or `ShelfClient`, where `Episode` is another type.
 public typealias VaultEpisode = Episode
 
-/// Another name for ``SearchResult``. Use it in an app that also imports `TallyKit`, which has its own `SearchResult`.
+/// ``SearchResult`` under a name of its own, for files that also import `TallyKit`, where `SearchResult` is another type.
 public typealias VaultSearchResult = SearchResult
 
-/// Another name for ``Series``. Use it in an app that also imports `ShelfClient`, which has its own `Series`.
+/// ``Series`` under a name of its own, for files that also import `ShelfClient`, where `Series` is another type.
 public typealias VaultSeries = Series
 
-/// Another name for ``User``. Use it in an app that also imports `TallyKit` or `ShelfClient`, which have their own `User`.
+/// ``User`` under a name of its own, for files that also import `TallyKit` or `ShelfClient`, where `User` is another type.
 public typealias VaultUser = User

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// One video, as a Worker sends it. Only ``videoId`` is required.
+/// A video in the form in which a Worker sends videos. Only ``videoId`` is required.
 public struct WorkerVideo: Codable, Hashable, Sendable, Identifiable {
   /// The video's id at YouTube.
   public var videoId: String

@@ -187,7 +187,7 @@ public enum FileSystemError: Error, Sendable, Hashable {
   case badPath
   /// The device is locked, and the file cannot be read or written until the user unlocks the device: try again later.
   case locked
-  /// Another process owns the folder, so this process cannot write into it.
+  /// The folder cannot be written by this process, because another process owns the folder.
   case inUse
   /// Another error, with the system's error number.
   case other(code: Int32)

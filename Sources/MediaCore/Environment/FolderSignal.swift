@@ -14,7 +14,7 @@ public protocol FolderSignal: Sendable {
 public enum FolderNews: String, Sendable, Hashable, CaseIterable {
   /// The owner of the folder has written into it. Processes that only read the folder read it again and show the new content.
   case written
-  /// Another process has handed over a change. The owner of the folder takes the change over and sends it to the server.
+  /// A process that does not own the folder, such as a widget, has stored a change, which the owner of the folder sends to the server.
   case handedOver
 }
 

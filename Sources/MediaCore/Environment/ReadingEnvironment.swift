@@ -6,7 +6,7 @@ extension ClientEnvironment {
   /// The second process takes no lock, so the app can start before or after it. The second process changes nothing: a function that writes
   /// throws `storage` with the detail `inUse`. A service with this environment shows the data that was on disk when the service first read
   /// it, and on top of this data the app's changes that are not sent yet. The service reads again after ``AccountStorage/folderChanged()``.
-  /// It shares no objects with other services of the process, and sends no change.
+  /// A service with this environment shares no objects with other services of the process, and sends no change.
   ///
   /// Use the environment with ``OfflineTransport``: a request of the second process could renew the sign-in that the app is using.
   public func reading() -> ClientEnvironment {

@@ -44,7 +44,7 @@ extension ClientError {
     public static let empty = "empty"
     /// The response is an HTML page where data was expected.
     public static let html = "html"
-    /// Another account signed in, or the user signed out, while the call was running.
+    /// The account of the call is no longer signed in: while the call was running, the user signed out or signed in to another account.
     public static let accountChanged = "accountChanged"
     /// The sign-in expired or was ended by the server, and the call was not sent. The user has to sign in again.
     public static let signInExpired = "signInExpired"

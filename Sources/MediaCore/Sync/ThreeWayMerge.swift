@@ -28,7 +28,7 @@ public struct MergeResult<Value: Sendable & Hashable & Codable>: Sendable, Hasha
     /// The server has no version, or still the version that this device last saw. The merge keeps the local version, whether its value goes
     /// forward or backward.
     case onlyLocalMoved
-    /// Nothing was changed on this device, so the merge keeps the server's version.
+    /// Only the server's version has changed, not the version of this device, so the merge keeps the server's version.
     case onlyServerMoved
     /// Both sides have changed, so the merge keeps the later version.
     case later

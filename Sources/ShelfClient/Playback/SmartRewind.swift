@@ -1,6 +1,6 @@
 import Foundation
 
-/// A rewind after a pause, so that the listener hears the last seconds again. The longer the pause, the longer the rewind.
+/// The number of seconds to go back when playing continues after a pause. After a longer pause, the player goes back further.
 ///
 /// The rewind grows with the logarithm of the pause: from 0 seconds after a pause of ``shortest`` seconds to ``most`` seconds after a pause
 /// of a day.

@@ -2,7 +2,7 @@ public import MediaCore
 
 /// The state of ``SeriesListViewModel``.
 public struct SeriesListState: RowListState {
-  /// One row for each series, with the number of its books.
+  /// The rows of the list: each row is one series, with the number of books in this series.
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false

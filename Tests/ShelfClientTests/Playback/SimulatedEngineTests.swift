@@ -10,19 +10,11 @@ import Testing
 struct SimulatedEngineTests {
   private let clock = ManualClock()
   private let engine: SimulatedPlaybackEngine
-  private let events = Box()
-
-  private final class Box {
-    var events: [PlaybackEvent] = []
-    func take() -> [PlaybackEvent] {
-      defer { events = [] }
-      return events
-    }
-  }
+  private let events = EngineEvents()
 
   init() {
     engine = SimulatedPlaybackEngine(clock: clock)
-    engine.onEvent = { [events] in events.events.append($0) }
+    engine.onEvent = { [events] in events.note($0) }
   }
 
   /// One file of 100 s.

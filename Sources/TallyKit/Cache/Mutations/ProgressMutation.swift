@@ -258,7 +258,7 @@ public enum ProgressDetail {
   /// The server has not stored the episode and never stores it, because the season is newer than the day on which the show was first added
   /// to the server.
   public static let episodeNotStored = "episodeNotStored"
-  /// Another device has changed the progress of the show in the meantime, so this change did not make any episode unwatched.
+  /// A change that would have made episodes unwatched was not sent, because another device has changed the progress of the show since.
   public static let movedOn = "movedOn"
 }
 

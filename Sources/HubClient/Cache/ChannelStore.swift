@@ -102,7 +102,7 @@ public struct ChannelStore: Sendable {
       let mutation = SelectionMutation(change: change)
       guard mutation.isPlausible else { throw ClientError(.invalidRequest, operation: .hubChannelsRegister) }
       let submission = try await queue.submit(mutation)
-      // Ignore a failure to register here: the next refresh registers the channel.
+      // If the registration fails, ignore the error: the next refresh registers the channel.
       return [submission] + (queue.handsOver ? [] : (try? await submit()) ?? [])
     }
     try await storage.channels.update { change.apply(to: &$0.selection) }

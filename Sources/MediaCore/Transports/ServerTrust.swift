@@ -30,7 +30,7 @@ public struct ServerTrust: Sendable, Hashable, CustomStringConvertible, CustomRe
     /// A text in ``ServerTrust/publicKeys`` is not a public key. It is refused, because a key that no server can have would block every
     /// connection.
     case badPublicKey
-    /// The text of the authorities, of a certificate chain or of a private key has no lines of PEM.
+    /// A text contains no PEM block. The text is that of the authorities, of a certificate chain or of a private key.
     case badPEM
   }
 

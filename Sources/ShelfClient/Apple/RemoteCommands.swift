@@ -61,7 +61,7 @@
       targets.append((command, target))
     }
 
-    /// Runs `body` on the main thread. The system usually calls the targets on this thread, but does not guarantee it.
+    /// Runs `body` on the main thread, which the system usually uses for the handlers of commands, but does not guarantee.
     private nonisolated static func onMainThread(_ body: @MainActor @Sendable () -> Bool) -> Bool {
       if Thread.isMainThread { return MainActor.assumeIsolated(body) }
       return DispatchQueue.main.sync { MainActor.assumeIsolated(body) }

@@ -93,6 +93,6 @@ public struct DownloadSettings: Codable, Hashable, Sendable {
     self.concurrentDownloads = concurrentDownloads
   }
 
-  /// The detail of the `storage` error with which a download waits for room in ``budget``.
+  /// The detail of the `storage` error of a download that waits until ``budget`` has room for its files.
   public static let overBudget = "overBudget"
 }

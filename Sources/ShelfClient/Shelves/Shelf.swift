@@ -125,7 +125,7 @@ public struct ShelfType: Vocabulary {
   public static let book = ShelfType(rawValue: "book")
   /// Podcasts; sent as `podcast`.
   public static let podcast = ShelfType(rawValue: "podcast")
-  /// Episodes; sent as `episode`. Each entry is the episode's podcast, with the episode in ``ShelfItem/recentEpisode``.
+  /// A shelf of episodes; sent as `episode`. Each entry is a podcast, whose episode is in ``ShelfItem/recentEpisode``.
   public static let episode = ShelfType(rawValue: "episode")
   /// Series; sent as `series`.
   public static let series = ShelfType(rawValue: "series")

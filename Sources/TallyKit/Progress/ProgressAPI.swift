@@ -36,7 +36,7 @@ public protocol ProgressAPI: Sendable {
   /// `GET /api/progress/user/stats`: the user's totals of watched episodes. All totals are 0 if the database has renamed its column
   /// `status`.
   func stats() async throws(ClientError) -> ViewingStats
-  /// `GET /api/progress/episode/{id}/stats`: the numbers of accounts that are watching an episode or have watched it.
+  /// `GET /api/progress/episode/{id}/stats`: how many accounts are watching an episode, and how many have watched it.
   func liveStats(of episode: EpisodeID) async throws(ClientError) -> LiveStats
   /// `POST /api/progress/season/{id}/mark-watched`, which the server does not implement. Use
   /// ``EpisodeProgressStore/markSeason(_:watched:of:counts:)`` instead.

@@ -161,7 +161,7 @@ extension SearchViewModel.State {
     return nil
   }
 
-  /// The state of an episode; nil if no progress of its season was read.
+  /// The state of an episode; nil if the progress of the episode's season was not loaded.
   func state(_ show: TMDBID, _ season: SearchViewModel.SeasonEntry, _ numbers: EpisodeNumbering, episode: Int)
     -> EpisodeState?
   {

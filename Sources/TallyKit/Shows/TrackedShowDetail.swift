@@ -46,7 +46,7 @@ public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
   public var airDate: CalendarDay?
   /// The number of episodes of the season.
   public var episodeCount: Int?
-  /// The address of the poster. It is absolute, except in older rows of the server's tables, which have a path at TMDB.
+  /// The address of the poster, usually an absolute one. Older records of the server have only the poster's path at TMDB.
   public var posterPath: String?
   /// The episodes in order.
   public var episodes: [TrackedEpisode] = []
@@ -102,7 +102,7 @@ public struct TrackedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var runtime: Int?
   /// The state of the episode. Sent only in responses to ``ProgressAPI/detail(of:liveStats:)``.
   public var progress: EpisodeProgress?
-  /// The numbers of accounts that watch the episode or have watched it. Sent only in responses to ``ProgressAPI/detail(of:liveStats:)``.
+  /// How many accounts are watching the episode, and how many have watched it. Sent only in responses to ``ProgressAPI/detail(of:liveStats:)``.
   public var liveStats: LiveStats?
 
   /// Sets the required members and leaves the others at their defaults.

@@ -5,7 +5,7 @@ extension VaultStore {
   /// when this method returns.
   ///
   /// The server can only toggle a mark. The SDK therefore reads the mark, toggles the mark if it differs, and reads it again. If a response
-  /// is lost, the SDK reads the mark before it toggles again. Only the episodes and films whose mark differs are changed.
+  /// is lost, the SDK reads the mark before it toggles again. Episodes and films that have the mark already stay as they are.
   /// - Throws: `notFound` for a collection of which no film is cached.
   @discardableResult
   public func setWatched(_ watched: Bool, for target: WatchTarget) async throws(ClientError) -> [Submission] {

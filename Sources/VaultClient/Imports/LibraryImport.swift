@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A library that was imported from Jellyfin, with the number and time of its imports. Decoding requires only `id`.
+/// A library that was imported from Jellyfin, with how often it was imported, and when it was imported last. Decoding requires only `id`.
 public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The name of the library.

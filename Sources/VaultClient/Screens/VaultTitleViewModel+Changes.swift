@@ -30,8 +30,8 @@ extension VaultTitleViewModel {
   /// Closes the question of ``State/asksForDirection`` and leaves the marks as they are.
   public func cancelConfirmation() { screen.state.asksForDirection = false }
 
-  /// Marks a season as unwatched if all of its episodes are watched, otherwise as watched. Only the episodes whose mark differs are
-  /// changed.
+  /// Marks a season as unwatched if all of its episodes are watched, otherwise as watched. Only episodes that do not have
+  /// this mark already are changed.
   public func toggleSeason(_ number: Int) {
     let season = state.page.value?.seasons.first { $0.number == number }
     setWatched(season?.state != .all, for: .season(series: title.id, number: number))

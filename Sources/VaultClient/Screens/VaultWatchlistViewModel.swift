@@ -126,8 +126,8 @@ public final class VaultWatchlistViewModel: ViewModel {
   /// Clears ``State/filterHighlight``. Call this after the user has opened or dismissed the filters.
   public func closeFilters() { screen.state.filterHighlight = nil }
 
-  /// Marks a season as unwatched if all of its episodes are watched, otherwise as watched. Only the episodes whose mark differs are
-  /// changed.
+  /// Marks a season as unwatched if all of its episodes are watched, otherwise as watched. Only episodes that do not have
+  /// this mark already are changed.
   public func toggleSeason(_ number: Int, of series: Int) {
     let season = state.watchlist.value?.series(series)?.seasons().first { $0.number == number }
     setWatched(season?.state != .all, for: .season(series: series, number: number))

@@ -2,8 +2,8 @@ public import Foundation
 import MediaCore
 
 /// Asks the server to look for new videos. Such a request is a reconcile. No reconcile starts earlier than the user's setting allows, and
-/// only one runs at a time. The time of the last success is kept across launches under the name `lastReconcileTimestamp`, separately for each server and
-/// user.
+/// only one runs at a time. The time of the last success is kept across launches under the name `lastReconcileTimestamp`, separately for
+/// each server and user.
 ///
 /// The server continues a reconcile even if the client or a proxy has given up waiting. So after a time-out, a lost connection, or a
 /// cancellation, no automatic reconcile starts for 15 minutes. If the request never left this device, the next one may start at once.

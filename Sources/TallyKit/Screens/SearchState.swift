@@ -29,8 +29,8 @@ extension SearchViewModel {
     /// The number of the last watched episode of each season, as set by taps on this screen. The keys are of
     /// ``SearchViewModel/key(_:season:)``.
     public var localProgress: [String: Int] = [:]
-    /// The number of the last watched episode of each season, from the server's last response with this device's unsent changes applied. The
-    /// keys are of ``SearchViewModel/key(_:season:)``. A value in this dictionary has precedence over a value in ``localProgress``.
+    /// The number of the last watched episode of each season, from the server's last response with this device's unsent changes applied.
+    /// The keys are of ``SearchViewModel/key(_:season:)``. A value in this dictionary has precedence over a value in ``localProgress``.
     public var serverProgress: [String: Int] = [:]
     /// The states of a show's episodes by place in the season, for shows whose progress was read.
     var places: [TMDBID: EpisodeStates] = [:]

@@ -65,8 +65,14 @@ public actor PictureLoader {
     return try await flight.value().get()
   }
 
-  /// Removes all pictures from memory, for example when the system is short of memory.
-  public func removeAll() { (kept, keptBytes) = ([:], 0) }
+  /// Removes all pictures of this loader from memory, and all decoded pictures of the process, for example when the system is short of
+  /// memory.
+  public func removeAll() {
+    (kept, keptBytes) = ([:], 0)
+    #if canImport(ImageIO)
+      Task { await SystemPictures.removeAll() }
+    #endif
+  }
 
   // MARK: Memory
 

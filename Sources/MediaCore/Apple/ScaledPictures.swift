@@ -60,4 +60,6 @@ actor ScaledPictures<Picture: Sendable> {
     }
     return scaled.picture
   }
+
+  func removeAll() { (kept, bytes) = ([:], 0) }
 }

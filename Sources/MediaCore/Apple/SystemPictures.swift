@@ -24,6 +24,9 @@
       await scaled.picture(data, filling: pixels)
     }
 
+    /// Removes all decoded pictures from memory.
+    package static func removeAll() async { await scaled.removeAll() }
+
     @Sendable
     private static func decode(_ data: Data, _ pixels: PicturePixels) -> ScaledPictures<DecodedPicture>.Scaled? {
       // Prevent ImageIO from keeping a second, full-size copy of the picture.

@@ -21,6 +21,10 @@
     private var playing: CarNowPlaying?
     private var tokens: [ObservationToken] = []
     private var isConnected = true
+    /// The item whose rows are marked as playing.
+    private var marked: PlayableID?
+    /// Enough for the covers of lists on all car screens.
+    private static let coverPixels = PicturePixels(width: 90, height: 90, scale: 3)
 
     /// Shows the tabs with their lists as stored on this device, and then with their lists as the server has them.
     /// - Parameters:
@@ -97,7 +101,11 @@
       if row.playable == nil { item.accessoryType = .disclosureIndicator }
       if let artwork = row.artwork {
         run { [covers = player.shelf.covers] in
-          if let data = try? await covers.picture(artwork) { item.setImage(UIImage(data: data)) }
+          guard let data = await SystemPictures.load({ try await covers.picture(artwork) }),
+            let pixels = Self.coverPixels,
+            let picture = await SystemPictures.picture(data, filling: pixels)
+          else { return }
+          item.setImage(UIImage(cgImage: picture.image))
         }
       }
       item.handler = { [weak self] _, done in self?.choose(row, done) }
@@ -141,6 +149,10 @@
     // MARK: Player
 
     private func showPlayer() {
+      if player.state.id != marked {
+        marked = player.state.id
+        for tab in shown { if let template = lists[tab.id] { fill(template, with: tab.list) } }
+      }
       let car = player.carNowPlaying(limits)
       guard car.buttons != playing?.buttons || car.hasUpNext != playing?.hasUpNext else { return }
       playing = car

@@ -59,7 +59,14 @@ public struct BookmarkStore: Sendable {
   /// - Throws: `invalidRequest` if the title is empty or the time impossible; `signedOut`, `storage`.
   @discardableResult
   public func create(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Submission {
-    try await change(.create, title, at: time, in: item)
+    try await create(title, at: time, in: item, owner: nil)
+  }
+
+  /// - Parameter owner: the account that added the bookmark; nil for the current one.
+  func create(
+    _ title: String, at time: Double, in item: String, owner: String?
+  ) async throws(ClientError) -> Submission {
+    try await change(.create, title, at: time, in: item, owner: owner)
   }
 
   /// Gives a bookmark another title (`PATCH`). If another device has removed the bookmark meanwhile, it stays removed. The change is
@@ -77,7 +84,7 @@ public struct BookmarkStore: Sendable {
   }
 
   private func change(
-    _ action: BookmarkMutation.Action, _ title: String, at time: Double, in item: String
+    _ action: BookmarkMutation.Action, _ title: String, at time: Double, in item: String, owner: String? = nil
   ) async throws(ClientError) -> Submission {
     try WireID.check([item], operation: .shelfBookmarksChange)
     guard action == .remove ? time.isFinite : time.isMediaTime && !title.isEmpty else {
@@ -87,6 +94,6 @@ public struct BookmarkStore: Sendable {
     let (base, isCurrent) = try await cache.read { server, open in
       (server[item]?.first { $0.time == time }, !open.hasChange(like: mutation))
     }
-    return try await queue.submit(mutation, base: base, isCurrent: isCurrent)
+    return try await queue.submit(mutation, base: base, isCurrent: isCurrent, owner: owner)
   }
 }

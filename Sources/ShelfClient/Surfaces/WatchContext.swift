@@ -8,7 +8,7 @@ public import MediaCore
 /// nor the server's address.
 public struct WatchContext: Codable, Hashable, Sendable {
   /// The highest number of bytes of ``data()``.
-  public static let byteLimit = 60_000
+  public static let byteLimit = WatchMessage.byteLimit
   /// The highest number of entries in ``queue``.
   public static let queueLimit = 25
 
@@ -35,7 +35,7 @@ public struct WatchContext: Codable, Hashable, Sendable {
     while true {
       let data = try WatchMessage.data(of: context)
       if data.count <= Self.byteLimit { return data }
-      if context.queue.isEmpty { throw WatchMessage.failure("tooLarge") }
+      if context.queue.isEmpty { throw WatchMessage.failure(ClientError.Detail.tooLarge) }
       context.queue.removeLast((context.queue.count + 1) / 2)
     }
   }
@@ -43,5 +43,5 @@ public struct WatchContext: Codable, Hashable, Sendable {
   /// Reads a message that ``data()`` has created.
   /// - Throws: `invalidRequest` with the detail `damaged`, with `tooLarge`, or with `newerVersion` if a newer version of the app created
   ///   the message.
-  public init(data: Data) throws(ClientError) { self = try WatchMessage.read(data, limit: Self.byteLimit) }
+  public init(data: Data) throws(ClientError) { self = try WatchMessage.read(data) }
 }

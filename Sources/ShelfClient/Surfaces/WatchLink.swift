@@ -81,7 +81,7 @@ public struct WatchLink: Sendable {
       let form = Merged(at: shelf.client.environment.clock.now(), seconds: 0, position: mark.time, isFinished: false)
       try await merge("mark/\(mark.id)", as: mark.id, form, of: report.account, &receipt) {
         () async throws(ClientError) in
-        try await shelf.bookmarkStore.create(mark.title, at: mark.time, in: mark.item)
+        try await shelf.bookmarkStore.create(mark.title, at: mark.time, in: mark.item, owner: report.account)
       }
     }
     return receipt

@@ -15,6 +15,8 @@ enum WatchMessage {
   /// The version in the messages that this code writes. Messages with a later version are refused, since their content may have another
   /// meaning.
   private static let version = 1
+  /// The highest number of bytes of a message. Sessions between a phone and a watch carry a little more than this.
+  static let byteLimit = 60_000
 
   static func failure(_ detail: String) -> ClientError {
     ClientError(.invalidRequest, operation: .shelfWatch, detail: detail)
@@ -26,8 +28,8 @@ enum WatchMessage {
     }
   }
 
-  static func read<Content: Codable>(_ data: Data, limit: Int) throws(ClientError) -> Content {
-    guard data.count <= limit else { throw failure("tooLarge") }
+  static func read<Content: Codable>(_ data: Data) throws(ClientError) -> Content {
+    guard data.count <= byteLimit else { throw failure(ClientError.Detail.tooLarge) }
     let decoder = JSONDecoder()
     guard let head = try? decoder.decode(Head.self, from: data) else { throw failure("damaged") }
     guard head.version <= version else { throw failure("newerVersion") }

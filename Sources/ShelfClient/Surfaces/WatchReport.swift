@@ -7,7 +7,7 @@ public import MediaCore
 /// only once, however often the watch sends it.
 public struct WatchReport: Codable, Hashable, Sendable {
   /// The highest number of bytes of ``data()``.
-  public static let byteLimit = 60_000
+  public static let byteLimit = WatchMessage.byteLimit
 
   /// A bookmark that the user added on the watch.
   public struct Mark: Codable, Hashable, Sendable, Identifiable {
@@ -44,14 +44,14 @@ public struct WatchReport: Codable, Hashable, Sendable {
   ///   then.
   public func data() throws(ClientError) -> Data {
     let data = try WatchMessage.data(of: self)
-    guard data.count <= Self.byteLimit else { throw WatchMessage.failure("tooLarge") }
+    guard data.count <= Self.byteLimit else { throw WatchMessage.failure(ClientError.Detail.tooLarge) }
     return data
   }
 
   /// Reads a message that ``data()`` has created.
   /// - Throws: `invalidRequest` with the detail `damaged`, with `tooLarge`, or with `newerVersion` if a newer version of the app created
   ///   the message.
-  public init(data: Data) throws(ClientError) { self = try WatchMessage.read(data, limit: Self.byteLimit) }
+  public init(data: Data) throws(ClientError) { self = try WatchMessage.read(data) }
 }
 
 /// The phone's answer to a ``WatchReport``.

@@ -32,6 +32,16 @@ struct ScaledPicturesTests {
     #expect(await pictures.bytes == 202)
   }
 
+  @Test("after the removal of all pictures none is in memory, and each is decoded again")
+  func removed() async throws {
+    let (pictures, small) = (pictures(capacity: 1000), try pixels(64))
+    _ = await pictures.picture(Data("a".utf8), filling: small)
+    await pictures.removeAll()
+    #expect(await pictures.bytes == 0)
+    _ = await pictures.picture(Data("a".utf8), filling: small)
+    #expect(decoded.entries == ["a 64", "a 64"])
+  }
+
   @Test("files that differ in the middle alone are two pictures")
   func changed() async throws {
     let (pictures, small) = (pictures(capacity: 100_000), try pixels(64))

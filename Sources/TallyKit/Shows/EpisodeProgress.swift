@@ -55,7 +55,7 @@ public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
 public struct EpisodeMark: Codable, Hashable, Sendable {
   /// The stored state of the episode after the change.
   public var progress: EpisodeProgress?
-  /// How many accounts are watching the episode, and how many have watched it; nil if the server does not send them.
+  /// The number of accounts that are watching the episode, and the number that have watched it; nil if the server does not send them.
   public var liveStats: LiveStats?
   /// The server's sentence about the change, in English.
   public var message: String?

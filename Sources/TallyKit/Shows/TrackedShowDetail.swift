@@ -102,7 +102,7 @@ public struct TrackedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var runtime: Int?
   /// The state of the episode. Sent only in responses to ``ProgressAPI/detail(of:liveStats:)``.
   public var progress: EpisodeProgress?
-  /// How many accounts are watching the episode, and how many have watched it. Sent only in responses to
+  /// The number of accounts that are watching the episode, and the number that have watched it. Sent only in responses to
   /// ``ProgressAPI/detail(of:liveStats:)``.
   public var liveStats: LiveStats?
 

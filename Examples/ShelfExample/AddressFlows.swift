@@ -14,6 +14,8 @@ enum AddressFlows {
         .servers(foundBy: hosts)
       for await server in servers { found.append(server) }
       try expect(found.map(\.name) == [base.host], "the server, got \(found)")
+      let chosen = try await chooseFound(fixture, hosts)
+      try expect(chosen == .chooseWay, "the ways to sign in at the chosen server, got \(chosen)")
       return "Audiobookshelf \(found[0].version ?? "") at \(found[0].address)"
     },
     Flow("address-switch-in-mid-book") { fixture in
@@ -47,33 +49,21 @@ enum AddressFlows {
       }
     },
   ]
-}
 
-/// Leads a made-up host to the server, whose own address can be cut off.
-private final class Detour: Transport {
-  static let host = "away.example"
-  private let base: any Transport
-  private let home: URL
-  private let cut = Locked(false)
-
-  init(_ base: any Transport, to home: URL) { (self.base, self.home) = (base, home) }
-
-  var isHomeDown: Bool {
-    get { cut.withLock { $0 } }
-    set { cut.withLock { $0 = newValue } }
-  }
-
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard request.url.host == Self.host else {
-      if isHomeDown { throw TransportFailure.unreachable(.refused) }
-      return try await base.send(request)
-    }
-    var request = request
-    let rest = request.url.absoluteString.dropFirst("https://\(Self.host)".count)
-    guard let url = URL(string: home.absoluteString + rest) else { throw TransportFailure.unreachable(.nameNotFound) }
-    request.url = url
-    var response = try await base.send(request)
-    response.url = nil
-    return response
+  /// Chooses the server on the sign-in screen's list of the local network.
+  @MainActor
+  private static func chooseFound(_ fixture: ShelfFixture, _ hosts: NamedHosts) async throws
+    -> ShelfSignInViewModel.Step
+  {
+    let screen = ShelfSignInViewModel { _, _ in fixture.shelf }
+    let finder = ServerFinder(.shelf, transport: fixture.network, environment: fixture.environment)
+    screen.lookAround(finder, foundBy: hosts)
+    screen.stopLookingAround()
+    try expect(!screen.state.isLookingAround, "no search any more")
+    screen.lookAround(finder, foundBy: hosts)
+    await screen.settled()
+    screen.choose(try require(screen.state.found.first, "a server in the list"))
+    await screen.settled()
+    return screen.state.step
   }
 }

@@ -14,7 +14,7 @@ struct ShelfFixture: Sendable {
   let password: String
   let address: ServerAddress
   let environment: ClientEnvironment
-  private var options = ClientOptions()
+  private(set) var options = ClientOptions()
   /// The built-in server; nil with a real one.
   let fake: FakeShelfServer?
   let clock: ManualClock?

@@ -29,6 +29,16 @@ enum SignInFlows {
       .servers(foundBy: hosts)
     for await server in servers { found.append(server) }
     try expectEqual(found.map(\.name), [ServerAddress.fake.host], "the server that was found")
+    let signIn = screen(fresh)
+    let finder = ServerFinder(.tally, transport: fresh.network, environment: fresh.environment)
+    signIn.lookAround(finder, foundBy: hosts)
+    signIn.stopLookingAround()
+    try expect(!signIn.state.isLookingAround, "no search any more")
+    signIn.lookAround(finder, foundBy: hosts)
+    await signIn.settled()
+    signIn.choose(try require(signIn.state.found.first, "a server in the list"))
+    await signIn.settled()
+    try expectEqual(signIn.state.step, .chooseWay, "the step at the chosen server")
     return "a Tally server at \(found[0].address)"
   }
 
@@ -49,6 +59,7 @@ enum SignInFlows {
     await signIn.settled()
     try expectEqual(signIn.state.step, .signedIn, "the step")
     let count = try await require(signIn.tally, "the service").watchlist.all(status: nil).count
+    try await signIn.tally?.signOut(pending: .discard)
     return "\(signIn.state.email ?? "-") at \(signIn.state.server?.host ?? "-") with \(count) shows"
   }
 

@@ -23,6 +23,16 @@ enum ConnectingFlows {
       .servers(foundBy: hosts)
     for await server in servers { found.append(server) }
     try expectEqual(found.map(\.name), [ServerAddress.fake.host], "the server that was found")
+    let signIn = VaultSignInViewModel { _, _ in device.vault }
+    let finder = ServerFinder(.vault, transport: fixture.transport, environment: device.vault.client.environment)
+    signIn.lookAround(finder, foundBy: hosts)
+    signIn.stopLookingAround()
+    try expect(!signIn.state.isLookingAround, "no search any more")
+    signIn.lookAround(finder, foundBy: hosts)
+    await signIn.settled()
+    signIn.choose(try require(signIn.state.found.first, "a server in the list"))
+    await signIn.settled()
+    try expectEqual(signIn.state.step, .chooseWay, "the step at the chosen server")
     return "a ViewVault server at \(found[0].address)"
   }
 
@@ -57,7 +67,7 @@ enum ConnectingFlows {
     try expectEqual(model.state.step, .signedIn, "the step")
     let user = try await model.vault?.account.me()
     try expectEqual(user?.username, model.state.username, "the account of the service to go on with")
-    _ = try await model.vault?.account.signOut(pending: .discard)
+    try await model.vault?.signOut(pending: .discard)
     return "version \(model.state.serverVersion ?? "?"), a wrong password: \(notice)"
   }
 

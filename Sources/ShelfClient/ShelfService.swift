@@ -187,6 +187,10 @@ public struct ShelfService: Sendable {
   public subscript<Role>(dynamicMember role: KeyPath<ShelfRoles, Role>) -> Role { roles[keyPath: role] }
 }
 
+extension ShelfService: MediaService {
+  public func signOut(pending: PendingWork) async throws(ClientError) { try await roles.account.signOut(pending: pending) }
+}
+
 extension JSONCoder {
   /// Audiobookshelf writes instants as milliseconds.
   static let shelf = JSONCoder(dates: .milliseconds)

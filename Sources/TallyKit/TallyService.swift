@@ -171,6 +171,10 @@ extension IdentityCheck {
   }
 }
 
+extension TallyService: MediaService {
+  public func signOut(pending: PendingWork) async throws(ClientError) { try await roles.account.signOut(pending: pending) }
+}
+
 extension TallyService {
   /// The functions to call when the app comes to the front or goes to the background, and when the network changes. These functions send
   /// waiting changes. On Apple's systems, one line connects the functions to the system's events: `token = tally.systemEvents.follow()`.

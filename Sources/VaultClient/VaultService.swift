@@ -107,6 +107,13 @@ public struct VaultService: Sendable {
   }
 }
 
+extension VaultService: MediaService {
+  /// Signs the account out on this device, and leaves the session at Auth0 as it is; see ``AccountAPI/signOut(pending:)``.
+  public func signOut(pending: PendingWork) async throws(ClientError) {
+    _ = try await roles.account.signOut(pending: pending)
+  }
+}
+
 extension VaultService {
   /// The methods to call when the app comes to the front, when it goes to the background, and when the network changes. They send pending
   /// changes. On Apple's systems, one line calls them automatically: `token = vault.systemEvents.follow()`.

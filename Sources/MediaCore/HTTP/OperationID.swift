@@ -43,6 +43,7 @@ extension OperationID {
   package static let accountCheck = OperationID("account.check")
   package static let accountMigrate = OperationID("account.migrate")
   package static let accountRenew = OperationID("account.renew")
+  package static let savedServers = OperationID("server.saved")
   package static let accountRestore = OperationID("account.restore")
   package static let accountSave = OperationID("account.save")
   package static let accountSignIn = OperationID("account.signIn")

@@ -17,6 +17,8 @@ package protocol SignInState: ScreenState {
   var address: String { get set }
   var server: URL? { get set }
   var problem: Trouble? { get set }
+  var found: [FoundServer] { get set }
+  var isLookingAround: Bool { get set }
   /// Removes a provider's page that is shown; does nothing for a service without providers.
   mutating func closeProviderPage()
 }
@@ -27,7 +29,7 @@ extension SignInState {
 
 /// The logic that the sign-in screens of all services share: the address, the search for the server, and the end of a failed step.
 @MainActor
-package final class SignInScreen<State: SignInState, Service: SignInService> {
+package final class SignInScreen<State: SignInState, Service: MediaService> {
   package let screen: StoreScreen<State>
   /// The service of the server that was found; nil before.
   package private(set) var service: Service?
@@ -49,12 +51,37 @@ package final class SignInScreen<State: SignInState, Service: SignInService> {
     get { screen.state.address }
     set {
       guard newValue != address else { return }
-      screen.activities.cancelAll()
+      // The search of the local network goes on: what the user types does not concern it.
+      screen.activities.cancel("signIn")
       abandon()
       service = nil
-      screen.state = with(initial) { $0.address = newValue }
+      screen.state = with(initial) {
+        ($0.address, $0.found, $0.isLookingAround) = (newValue, screen.state.found, screen.state.isLookingAround)
+      }
     }
   }
+
+  /// Looks for servers on the local network, and adds each one to `found`.
+  package func lookAround(_ finder: ServerFinder, _ discovery: some ServerDiscovery) {
+    screen.state = with(screen.state) { ($0.found, $0.isLookingAround) = ([], true) }
+    screen.activities.start(Self.looking) { [weak self] in
+      for await server in finder.servers(foundBy: discovery) {
+        guard let self, !Task.isCancelled else { return }
+        if screen.state.found.count < Self.mostFound { screen.state.found.append(server) }
+      }
+      if !Task.isCancelled { self?.screen.state.isLookingAround = false }
+    }
+  }
+
+  /// Ends the search of the local network; the found servers stay.
+  package func stopLookingAround() {
+    screen.activities.cancel(Self.looking)
+    screen.state.isLookingAround = false
+  }
+
+  private static var looking: String { "looking" }
+  /// The number of found servers that the screen shows: more of them come from a hostile network.
+  private static var mostFound: Int { 50 }
 
   /// Looks for the server at the address that the user typed.
   /// - Parameters:
@@ -110,9 +137,4 @@ package final class SignInScreen<State: SignInState, Service: SignInService> {
       if $0.step != .signedIn { $0.step = service == nil ? .address : .chooseWay }
     }
   }
-}
-
-/// A service that a sign-in screen looks for.
-package protocol SignInService: Sendable {
-  var client: ServiceClient { get }
 }

@@ -55,7 +55,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   public var onWaiting: (@MainActor () -> Void)?
 
   private let accounts: AccountStorage?
-  let texts: Texts
+  package let texts: Texts
   private let describe: @MainActor (ClientError) -> String
   private let renders = SerialTaskQueue()
   let changes = AsyncLock()

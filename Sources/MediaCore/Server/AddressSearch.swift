@@ -45,8 +45,21 @@ struct AddressSearch: Sendable {
 
   /// Whether the service itself answers at `base` right now. Never throws: in doubt it is false.
   func isGenuine(at base: URL) async -> Bool {
-    guard let check else { return true }
-    return (try? await send(check.endpoint(below: []), to: base)).flatMap(check.recognise) != nil
+    (try? await facts(at: base)) != nil
+  }
+
+  /// The description of itself with which the service answers at `base` right now.
+  func facts(at base: URL) async throws(ClientError) -> ServerFacts {
+    guard let check else { return ServerFacts() }
+    let answer = try await send(check.endpoint(below: []), to: base)
+    guard let facts = check.recognise(answer) else { throw Self.notRecognised(answer) }
+    return facts
+  }
+
+  private static func notRecognised(_ answer: HTTPResponse) -> ClientError {
+    ClientError(
+      .wrongServer, operation: .serverLocate, status: answer.status,
+      detail: answer.mediaType == "text/html" ? ClientError.Detail.html : nil)
   }
 
   /// Sends a request without credentials.
@@ -86,9 +99,7 @@ struct AddressSearch: Sendable {
         if error.isCancellation { throw error }
       }
     }
-    throw ClientError(
-      .wrongServer, operation: .serverLocate, status: answer.status,
-      detail: answer.mediaType == "text/html" ? ClientError.Detail.html : nil)
+    throw Self.notRecognised(answer)
   }
 
   /// The base where the service was recognised, nil where something else answered, and the answer.

@@ -10,7 +10,7 @@
 ///
 /// The stored data belongs to the server, whichever address is in use. Neither a token nor a password is sent to the address before the
 /// user has confirmed, or a proof has shown, that the same server answers there. See ``ServerLocator/addresses()``.
-public struct AlternativeAddress: Sendable {
+public struct AlternativeAddress: Sendable, Hashable {
   /// The address as the user typed it.
   public let address: ServerAddress
   /// Header fields that go to this address and to no other. They are not stored: set them at each launch.

@@ -106,6 +106,23 @@ public actor ServerLocator {
     return await route.search.isGenuine(at: base)
   }
 
+  /// Returns the server's description of itself, as the server answers now at the address in use, or at another one of its addresses if
+  /// that one does not answer. The request carries no credentials.
+  /// - Throws: `unreachable` or a similar error if no address answers; `wrongServer` if something other than the service answers.
+  public func facts() async throws(ClientError) -> ServerFacts {
+    let base = try await located()
+    do throws(ClientError) { return try await facts(at: base) } catch {
+      guard base.hasOthers, !error.isCancellation, let other = try await addressAfter(base.url), other.url != base.url
+      else { throw error }
+      return try await facts(at: other)
+    }
+  }
+
+  private func facts(at base: Base) async throws(ClientError) -> ServerFacts {
+    guard let route = try loadedRoutes().first(where: { $0.search.address == base.address }) else { throw Self.unproven }
+    return try await route.search.facts(at: base.url)
+  }
+
   // MARK: Several addresses
 
   /// Returns the server's addresses in the order in which they were given, with the reason why each is trusted or not.

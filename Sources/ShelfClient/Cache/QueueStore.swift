@@ -208,3 +208,11 @@ public struct QueueEntry: Sendable, Hashable, Codable, Identifiable {
     self.title = title
   }
 }
+
+extension ShelfRow {
+  init(_ entry: QueueEntry) {
+    self.init(id: entry.id.description, kind: entry.id.episodeId == nil ? .book : .episode, title: entry.title)
+    (subtitle, coverURL, duration) = (entry.author, entry.coverURL, entry.duration)
+    (publishedAt, playable) = (entry.publishedAt, entry.id)
+  }
+}

@@ -22,12 +22,14 @@ extension DownloadStore: LocalMedia {
 
   /// The complete downloads as rows, in the order of the queue; none when no account is signed in.
   func playableRows() async -> [ShelfRow] {
-    ((try? await all()) ?? []).filter { $0.phase == .complete && $0.hasAudio }.map { download in
-      var row = ShelfRow(
-        id: download.id.description, kind: download.id.episodeId == nil ? .book : .episode, title: download.title)
-      (row.subtitle, row.coverURL, row.duration) = (download.author, download.coverURL, download.duration)
-      row.playable = download.id
-      return row
-    }
+    ((try? await all()) ?? []).filter { $0.phase == .complete && $0.hasAudio }.map(ShelfRow.init)
+  }
+}
+
+extension ShelfRow {
+  init(_ download: LocalDownload) {
+    self.init(id: download.id.description, kind: download.id.episodeId == nil ? .book : .episode, title: download.title)
+    (subtitle, coverURL, duration) = (download.author, download.coverURL, download.duration)
+    playable = download.id
   }
 }

@@ -30,6 +30,8 @@ public final class ShelfSettingsViewModel: ViewModel {
     /// The conflicts between this device and another one in which the position that was set later has replaced the other position, oldest
     /// first. ``ShelfSettingsViewModel/undo(_:)`` restores the replaced position.
     public var conflicts: [ProgressConflict] = []
+    /// The number of bytes that covers and authors' pictures take on this device.
+    public var pictureBytes = 0
     /// Whether a sign-out is running.
     public var isSigningOut = false
     public var isRefreshing = false
@@ -87,6 +89,15 @@ public final class ShelfSettingsViewModel: ViewModel {
     }
   }
 
+  /// Removes all covers and authors' pictures from this device. They are loaded again when they are shown. An app that shows pictures with
+  /// `PictureLoader` also calls `removeAll()` there, for the pictures in memory.
+  public func removePictures() {
+    screen.act { [covers = shelf.covers] () async throws(ClientError) in
+      try await covers.removeAll()
+      return []
+    }
+  }
+
   // MARK: Pending changes
 
   /// Sends a change that the server refused again.
@@ -127,6 +138,7 @@ public final class ShelfSettingsViewModel: ViewModel {
     let status = try? await shelf.account.status()
     let unsent = await shelf.queue.unsent(shown: state.pendingCount)
     let conflicts = await conflicts()
+    let pictureBytes = try? await shelf.covers.usedBytes()
     var state = screen.state
     switch status {
     case .signedIn(_, let name): (state.username, state.isExpired) = (name, false)
@@ -136,6 +148,7 @@ public final class ShelfSettingsViewModel: ViewModel {
     }
     state.conflicts = conflicts
     state.pendingCount = unsent.count
+    state.pictureBytes = pictureBytes ?? (status == .signedOut ? 0 : state.pictureBytes)
     state.refused = unsent.refused ?? state.refused
     screen.state = state
   }

@@ -80,6 +80,10 @@ public final class ShelfSignInViewModel: ViewModel {
     public var username: String?
     /// The reason why the last step failed; nil if the last step did not fail.
     public var problem: Problem?
+    /// The servers on the local network that ``ShelfSignInViewModel/lookAround(_:foundBy:)`` has found so far, at most 50.
+    public var found: [FoundServer] = []
+    /// Whether the search of the local network is running.
+    public var isLookingAround = false
     public var isRefreshing = false
     public var error: ClientError?
     /// A sentence that explains ``problem`` to the user.
@@ -111,6 +115,25 @@ public final class ShelfSignInViewModel: ViewModel {
   public var address: String {
     get { signIn.address }
     set { signIn.address = newValue }
+  }
+
+  /// Looks for servers on the local network and adds each one to ``State/found``, without credentials and without the app's headers.
+  /// ``choose(_:)`` takes one of them. On Apple's systems, the user is asked to let the app into the local network.
+  /// - Parameters:
+  ///   - finder: asks the hosts which service they run. Give it the transport and the environment of the app's services.
+  ///   - discovery: names the hosts, such as ``NamedHosts``, or `BonjourDiscovery` on Apple's systems.
+  public func lookAround(_ finder: ServerFinder, foundBy discovery: some ServerDiscovery) {
+    signIn.lookAround(finder, discovery)
+  }
+
+  /// Ends the search of the local network. The found servers stay in ``State/found``.
+  public func stopLookingAround() { signIn.stopLookingAround() }
+
+  /// Takes the address of a found server, and searches for the server there as ``findServer()`` does.
+  public func choose(_ server: FoundServer) {
+    signIn.stopLookingAround()
+    address = server.address.description
+    findServer()
   }
 
   /// Searches for the server at the typed address, with HTTPS first. The requests contain no credentials.
@@ -157,6 +180,23 @@ public final class ShelfSignInViewModel: ViewModel {
     }
   }
 
+  /// Signs in with a token that the user has, such as the token of a script or of another client. The server is asked at once whether it
+  /// accepts the token. If it refuses the token, nobody is signed in, and ``State/problem`` is `wrongCredentials`.
+  /// - Parameter token: the access token, and the refresh token if the user has it. Without a refresh token, the sign-in ends when the
+  ///   access token expires. Two devices must not renew the same refresh token: the server ends the sign-in of both.
+  public func signIn(token: HeldToken) {
+    guard let shelf, state.step == .chooseWay else { return }
+    signIn.run(.signingIn, backTo: .chooseWay) { [weak self] () async throws(ClientError) in
+      _ = try await shelf.account.signIn(token: token)
+      do throws(ClientError) { self?.finish(try await shelf.account.authorize(), on: shelf) } catch {
+        guard error.kind == .signedOut else { throw error }
+        // The refused token is stored by now: remove it, otherwise the next launch shows an expired sign-in. Waiting changes stay.
+        try? await shelf.account.signOut(pending: .keep)
+        throw with(error) { $0.detail = ShelfDetail.wrongKey }
+      }
+    }
+  }
+
   /// Begins a sign-in through the server's identity provider. After this call, show ``State/providerPage`` in a browser once ``State/step``
   /// is ``Step/provider``.
   /// - Parameter redirect: the app's own URL to which the provider's page returns. The server's administrator has to allow this URL.
@@ -191,7 +231,6 @@ public final class ShelfSignInViewModel: ViewModel {
   }
 }
 
-extension ShelfService: SignInService {}
 extension ShelfSignInViewModel.Step: SignInStep {}
 
 extension ShelfSignInViewModel.State: SignInState {

@@ -76,6 +76,10 @@ public final class VaultSignInViewModel: ViewModel {
     public var username: String?
     /// The reason why the last step failed; nil if it did not fail.
     public var problem: Problem?
+    /// The servers on the local network that ``VaultSignInViewModel/lookAround(_:foundBy:)`` has found so far, at most 50.
+    public var found: [FoundServer] = []
+    /// Whether the search of the local network is running.
+    public var isLookingAround = false
     public var isRefreshing = false
     public var error: ClientError?
     /// A sentence for the user about ``problem``.
@@ -105,6 +109,25 @@ public final class VaultSignInViewModel: ViewModel {
   public var address: String {
     get { signIn.address }
     set { signIn.address = newValue }
+  }
+
+  /// Looks for servers on the local network and adds each one to ``State/found``, without credentials and without the app's headers.
+  /// ``choose(_:)`` takes one of them. On Apple's systems, the user is asked to let the app into the local network.
+  /// - Parameters:
+  ///   - finder: asks the hosts which service they run. Give it the transport and the environment of the app's services.
+  ///   - discovery: names the hosts, such as ``NamedHosts``, or `BonjourDiscovery` on Apple's systems.
+  public func lookAround(_ finder: ServerFinder, foundBy discovery: some ServerDiscovery) {
+    signIn.lookAround(finder, discovery)
+  }
+
+  /// Ends the search of the local network. The found servers stay in ``State/found``.
+  public func stopLookingAround() { signIn.stopLookingAround() }
+
+  /// Takes the address of a found server, and searches for the server there as ``findServer()`` does.
+  public func choose(_ server: FoundServer) {
+    signIn.stopLookingAround()
+    address = server.address.description
+    findServer()
   }
 
   /// Looks for the server at ``address``, over https first, without sending credentials. If the address is empty, uses the public server.
@@ -199,7 +222,6 @@ public final class VaultSignInViewModel: ViewModel {
   }
 }
 
-extension VaultService: SignInService {}
 extension VaultSignInViewModel.Step: SignInStep {}
 
 extension VaultSignInViewModel.State: SignInState {

@@ -1,8 +1,9 @@
 import Foundation
-import MediaCore
+import MediaTesting
 import ShelfTesting
 import Testing
 
+@testable import MediaCore
 @testable import ShelfClient
 
 @MainActor
@@ -65,6 +66,43 @@ struct ShelfSignInViewModelTests {
     #expect(signIn.state.step == .signedIn)
     #expect(signIn.state.username == "ada")
     #expect(try await signIn.shelf?.libraries.all().count == 2)
+  }
+
+  @Test("signs in with a token that the user has, and keeps nothing of one that the server refuses")
+  func token() async throws {
+    let rig = try await ShelfRig(as: nil)
+    let other = try await rig.device(as: "ada")
+    let good = try #require(try await other.client.session.heldCredentials()?.access).reveal()
+    let signIn = model(rig)
+    signIn.address = "books.example.org"
+    signIn.findServer()
+    await signIn.settled()
+    signIn.signIn(token: HeldToken(good + "x"))
+    await signIn.settled()
+    #expect(signIn.state.problem == .wrongCredentials && signIn.state.step == .chooseWay)
+    #expect(try await signIn.shelf?.account.status() == .signedOut)
+    signIn.signIn(token: HeldToken(good))
+    await signIn.settled()
+    #expect(signIn.state.step == .signedIn && signIn.state.username == "ada" && signIn.state.problem == nil)
+    #expect(try await signIn.shelf?.libraries.all().count == 2)
+  }
+
+  @Test("shows the servers of the local network, and searches at the one that the user chooses")
+  func localServers() async throws {
+    let rig = try await ShelfRig(as: nil)
+    let signIn = model(rig)
+    let network = HostTransport(["books.example.org": rig.network])
+    let hosts = NamedHosts(["books.example.org", "printer.local"])
+    signIn.lookAround(ServerFinder(.shelf, transport: network, environment: rig.environment), foundBy: hosts)
+    #expect(signIn.state.isLookingAround)
+    signIn.address = "typed meanwhile"
+    await signIn.settled()
+    #expect(signIn.state.found.map(\.name) == ["books.example.org"] && !signIn.state.isLookingAround)
+    #expect(signIn.state.address == "typed meanwhile")
+    signIn.choose(try #require(signIn.state.found.first))
+    await signIn.settled()
+    #expect(signIn.state.step == .chooseWay && signIn.state.server?.host == "books.example.org")
+    #expect(signIn.state.found.count == 1)
   }
 
   @Test("a sign-in page of a proxy is not a wrong server")

@@ -1,0 +1,42 @@
+/// A server that the user has added to the app, with all that is needed to connect to it again.
+///
+/// The file of a ``SavedServerStore`` contains the addresses and the name. The values of the headers can be secret, so the store keeps them
+/// in the ``SecretStore``. A description of a saved server shows the headers' names without their values.
+public struct SavedServer: Sendable, Hashable, Identifiable {
+  /// A random id, which stays the same when the user changes the address.
+  public let id: String
+  /// The address as the user typed it. The data of the accounts is stored under the address, so a server with a new address begins without
+  /// data. To add a second address of the same server, use ``alternatives``.
+  public var address: ServerAddress
+  /// The user's own name for the server; empty if the user has not set one.
+  public var name = ""
+  /// Whether the user has agreed to plain http at ``address``.
+  public var allowsPlainHTTP = false
+  /// Other addresses of the same server, each with its own headers.
+  public var alternatives: [AlternativeAddress] = []
+  /// Header fields that go to ``address`` with every request.
+  public internal(set) var headers: HTTPFields = [:]
+
+  init(id: String, address: ServerAddress) {
+    self.id = id
+    self.address = address
+  }
+
+  /// The text to show for the server: the user's own name, or the address if there is no name.
+  public var title: String { name.isEmpty ? address.description : name }
+
+  /// Sets a header for ``address``, such as one that a reverse proxy demands; nil removes the header.
+  /// - Throws: `invalidRequest` for a name or value that cannot be a header, and for headers that an app must not set.
+  public mutating func setHeader(_ name: String, _ value: String?) throws(ClientError) {
+    try headers.setAppHeader(name, value)
+  }
+
+  /// Returns `options` with the headers, the alternative addresses and the consent to plain http of this server.
+  public func options(_ options: ClientOptions = ClientOptions()) -> ClientOptions {
+    with(options) {
+      for field in headers.entries { try? $0.setHeader(field.name, field.value) }
+      $0.alternatives = alternatives
+      $0.allowsPlainHTTP = allowsPlainHTTP
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import MediaCore
+
+/// The screen of the books and episodes in progress, from all libraries of the account, the one that was heard last first. The rows are
+/// stored on this device. A row disappears as soon as its item is finished, also without a network.
+@MainActor
+public final class InProgressViewModel: RowListViewModel<InProgressViewModel.State> {
+  /// The screen's state.
+  public struct State: RowListState {
+    public var rows: LoadState<[ShelfRow]> = .idle
+    /// The progress of the rows, by their ids, with the changes of this device that are not on the server yet.
+    public var progress: [ShelfRow.ID: KnownProgress] = [:]
+    public var total: Int?
+    public var hasMore = false
+    public var isLoadingMore = false
+    public var isRefreshing = false
+    public var error: ClientError?
+    public var notice: String?
+  }
+
+  /// Creates the screen. It sends its first request when `load()` is called.
+  /// - Parameter limit: the highest number of rows.
+  public init(shelf: ShelfService, limit: Int = 50) {
+    super.init(State(), shelf.lists.inProgress(limit: Self.pageSize(limit)), shelf: shelf)
+    paging.attach(self, observing: [shelf.progressStore.observe], longestAge: .seconds(300)) { model in
+      await model.showProgress()
+    } reset: { model in
+      model.screen.state.progress = [:]
+    }
+    shelf.live.refresh(screen, of: self) { $0.isConcerned(by: $1) }
+  }
+
+  /// Whether another device has begun an item that the list lacks, or an item is gone.
+  private func isConcerned(by event: LiveEvent) -> Bool {
+    switch event {
+    case .progress(let progress):
+      progress.record.libraryItemId.map { !isShown($0) } ?? false && !progress.record.isFinished
+    case .itemRemoved(let id, _): isShown(id)
+    default: false
+    }
+  }
+
+  private func isShown(_ item: String) -> Bool {
+    state.rows.value?.contains { $0.playable?.libraryItemId == item } ?? false
+  }
+
+  private func showProgress() async {
+    let progress = await shelf.progressOfRows(state.rows.value ?? [])
+    var state = screen.state
+    state.progress = progress
+    state.rows = state.rows.map { $0.filter { progress[$0.id]?.isFinished != true } }
+    screen.state = state
+  }
+}

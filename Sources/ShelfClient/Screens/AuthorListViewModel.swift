@@ -2,13 +2,13 @@ public import MediaCore
 
 /// The state of ``AuthorListViewModel``.
 public struct AuthorListState: RowListState {
-  /// The rows of the authors, each with the number of the author's books.
+  /// The rows to show, one for each author. A row also has the number of the author's books.
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
   /// Whether the next page is being loaded.
   public var isLoadingMore = false
-  /// The order of the authors.
+  /// The sort order of the authors.
   public var sort = AuthorSort.name
   /// Whether the order of the authors is reversed.
   public var descending = false

@@ -11,7 +11,7 @@ public final class AuthorViewModel: ViewModel {
     public var hasMore = false
     /// Whether the next page is being loaded.
     public var isLoadingMore = false
-    /// The author with description and series; nil until the server has responded.
+    /// The author, with description and series; nil until the server has responded.
     public var author: Author?
     /// The progress of the books that the account has begun, with the id of the book's row as the key.
     public var progress: [String: KnownProgress] = [:]

@@ -2,7 +2,7 @@ public import MediaCore
 
 extension PlayerViewModel {
   /// Opens and plays the unfinished item that the account has listened to last, on any device.
-  /// - Returns: the id of the item; nil if there is no such item.
+  /// - Returns: the id of the item; nil if the account has no unfinished item.
   /// - Throws: `signedOut`, `storage`.
   @discardableResult
   public func resumeLast() async throws(ClientError) -> PlayableID? {
@@ -13,7 +13,7 @@ extension PlayerViewModel {
   }
 
   /// Opens and plays the newest unfinished episode of the Latest tab (``LatestViewModel``).
-  /// - Returns: the id of the episode; nil if there is no such episode.
+  /// - Returns: the id of the episode; nil if the tab has no unfinished episode.
   /// - Throws: `signedOut`, `storage`.
   @discardableResult
   public func playLatest() async throws(ClientError) -> PlayableID? {

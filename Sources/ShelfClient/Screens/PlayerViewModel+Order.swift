@@ -160,7 +160,7 @@ extension PlayerViewModel {
   }
 
   /// Goes back to the position at which the last jump in the open item began. Does nothing if there was no jump. The jumps of recently
-  /// opened items are stored on this device, and can also be undone after an item is closed and opened again.
+  /// opened items are stored on this device, so a jump can still be undone after the item was closed and opened again.
   public func undoJump() {
     guard current != nil, let position = screen.state.jumps.undo() else { return }
     readEngine()

@@ -21,7 +21,7 @@ public final class ShelfSearchViewModel: ViewModel {
     public var notice: String?
   }
 
-  /// The time after the last typed character before a search starts.
+  /// The time between the last typed character and the start of a search.
   public static let debounce = Duration.milliseconds(400)
 
   public var publisher: StatePublisher<State> { screen.publisher }

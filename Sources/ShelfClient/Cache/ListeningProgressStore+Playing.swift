@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A stretch of listening in the app's own player (not in the SDK's), for ``ListeningProgressStore/record(_:)``.
+/// A stretch of listening in a player of the app's own, not in the SDK's player. ``ListeningProgressStore/record(_:)`` takes this value.
 public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
   /// The id of this stretch, which the app creates once. Recording the stretch again under the same id, with more seconds, adds only the
   /// new seconds.
@@ -12,7 +12,7 @@ public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
   public var startedAt: Date
   /// When this stretch of listening ended or, if it continues, the last moment of listening so far.
   public var endedAt: Date
-  /// The seconds of listening by the clock, at most the time between ``startedAt`` and ``endedAt``.
+  /// The seconds of listening in real time, whatever the playback speed; at most the time between ``startedAt`` and ``endedAt``.
   public var seconds: Double
   /// The position at which listening began, in seconds from the start of the item.
   public var startPosition: Double
@@ -20,7 +20,7 @@ public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
   public var position: Double
   /// The duration of the item, in seconds; nil if unknown.
   public var duration: Double?
-  /// Whether the item was listened to its end.
+  /// Whether the item was played to its end.
   public var isFinished = false
 
   /// Creates a stretch of listening. ``isFinished`` is false, and ``duration`` is nil.

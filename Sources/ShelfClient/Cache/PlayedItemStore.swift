@@ -39,7 +39,7 @@ public struct PlayedItemStore: Sendable {
   /// Calls `changed` after each change, until the token is released.
   func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { items.observe(changed) }
 
-  /// Returns an item as stored when it was last opened; nil if the item was not opened lately.
+  /// Returns the data of an item from the last time it was opened; nil if the item is not among the last ``limit`` items that were opened.
   public func item(_ id: PlayableID) async throws(ClientError) -> PlayedItem? {
     try await items.read { all, _ in all.first { $0.id == id } }
   }

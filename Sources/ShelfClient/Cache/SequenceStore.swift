@@ -22,8 +22,8 @@ public struct SequenceStore: Sendable {
     cache = .shared("sequences", empty: [:], in: client.accounts)
   }
 
-  /// Returns the series or the podcast that an item belongs to, as stored on this device; nil if it was never read. If a book is in several
-  /// series, returns the series that the server sent last.
+  /// Returns the series or the podcast that an item belongs to, as stored on this device; nil if the series or podcast was never read from
+  /// the server. If a book is in several series, returns the series that the server sent last.
   /// - Throws: `signedOut`, `storage`.
   public func sequence(of item: PlayableID) async throws(ClientError) -> ItemSequence? {
     try await cache.read { all, _ in

@@ -38,7 +38,8 @@ public struct AudioFile: Codable, Hashable, Sendable, Identifiable {
 
 /// The properties that an ``AudioFile`` and an ``AudioTrack`` have in common.
 public struct AudioProperties: Codable, Hashable, Sendable {
-  /// The file's place among the item's files, from 1; nil for many episodes. The places of tracks can have gaps: use the order of the list.
+  /// The file's number among the item's files, from 1; nil for many episodes. The numbers of tracks can have gaps, so take the order of
+  /// tracks from their list instead.
   public var index: Int?
   /// The file's name, size and times.
   public var metadata: FileMetadata?

@@ -1,8 +1,8 @@
 import MediaCore
 
-/// A track of an item to play: an audio file at its place in the item or, while the server transcodes, one HLS stream for the whole item.
-/// The members of ``AudioProperties`` are also members of this type. Decoding requires no member, since dropping an incomplete track would
-/// shift the tracks behind it.
+/// A track of an item to play. A track is one audio file at its place in the item. While the server transcodes, one track is the HLS stream
+/// of the whole item. The members of ``AudioProperties`` are also members of this type. Decoding requires no member, since dropping an
+/// incomplete track would shift the tracks behind it.
 @dynamicMemberLookup
 public struct AudioTrack: Codable, Hashable, Sendable {
   /// The start of the track, in seconds from the start of the item.

@@ -9,7 +9,7 @@ public struct Book: Codable, Hashable, Sendable {
   public var libraryItemId: String?
   /// The metadata of the book: title, authors, series and the like.
   public var metadata = BookMetadata()
-  /// The path of the cover on the server. A client uses it only to see whether there is a cover.
+  /// The path of the cover on the server. The path is no address for a client; it only shows that the book has a cover.
   public var coverPath: String?
   /// The tags of the book, in the server's order.
   public var tags: [String] = []

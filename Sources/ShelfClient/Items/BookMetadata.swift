@@ -1,7 +1,7 @@
 import MediaCore
 
-/// The metadata of a book. The short form, which the server sends in lists, has the names of the authors, narrators and series joined to
-/// one text each. The plain form has arrays instead, and the expanded form has both.
+/// The metadata of a book. The server sends it in three forms. The short form of lists has all authors in one text, and likewise all
+/// narrators and all series. The plain form has arrays instead, and the expanded form has both.
 public struct BookMetadata: Codable, Hashable, Sendable {
   /// The title; nil if the book has none. The server sorts a book without a title first.
   public var title: String?
@@ -43,7 +43,8 @@ public struct BookMetadata: Codable, Hashable, Sendable {
   public var narratorName: String?
   /// The names of all series, each with the book's place in the series, such as `The Lantern Road #1`.
   public var seriesName: String?
-  /// The series of the book: all series in the expanded form, only the requested one in a list of one series' books, otherwise nil.
+  /// The series of the book. The expanded form has all series of the book. In a list of the books of one series, only that series is set.
+  /// Otherwise nil.
   public var series: [BookSeries]? {
     get { seriesForm?.list }
     set { seriesForm = newValue.map { OneOrMany($0) } }
@@ -85,18 +86,19 @@ public struct BookMetadata: Codable, Hashable, Sendable {
   }
 }
 
-/// A series of a book. In a list with collapsed series, the series that an entry stands for. Decoding requires `id`.
+/// A series of a book. In a list with collapsed series (``ItemQuery/collapsingSeries``), this is the series that an entry stands for.
+/// Decoding requires `id`.
 public struct BookSeries: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name of the series.
   public var name = ""
   /// The name of the series for sorting, such as `Lantern Road, The`; nil in most responses.
   public var nameIgnorePrefix: String?
-  /// The book's place in the series, as text; nil if it has none. Not always a number: `1.5`, `0` and `1-3` occur.
+  /// The book's place in the series, as text; nil if the book has no place. The place is not always a number: `1.5`, `0` and `1-3` occur.
   public var sequence: String?
-  /// The number of books in the series; nil except for a collapsed series.
+  /// The number of books in the series; nil except in ``ShelfItem/collapsedSeries``.
   public var numBooks: Int?
-  /// Ids of all books in the series; nil except for a collapsed series.
+  /// Ids of all books in the series; nil except in ``ShelfItem/collapsedSeries``.
   public var libraryItemIds: [String]?
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.

@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// An episode of a podcast. Items, lists of recent episodes, search results and playback sessions contain it in the expanded form. Decoding
-/// requires `id`.
+/// An episode of a podcast. Items, lists of recent episodes, search results and playback sessions contain the episode in its expanded form.
+/// Decoding requires `id`.
 public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The id of the podcast's library item.
@@ -29,7 +29,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var enclosure: Enclosure?
   /// The episode's id in the feed.
   public var guid: String?
-  /// The date of publication as the feed writes it; ``publishedAt`` is the same date as a `Date`.
+  /// The date of publication as text, as the feed writes it. ``publishedAt`` is the same date as a `Date`.
   public var pubDate: String?
   /// The chapters in order; empty if there are none.
   public var chapters: [Chapter] = []
@@ -45,7 +45,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var audioTrack: AudioTrack?
   /// The size of the audio file, in bytes; nil except in the expanded form.
   public var size: Int?
-  /// The duration in seconds; nil except in the expanded form. Use ``duration``, which also works in the other forms.
+  /// The duration in seconds; nil except in the expanded form. Use ``duration`` instead, which also works in the other forms.
   public var expandedDuration: Double?
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.
@@ -86,7 +86,8 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Episode {
-  /// The duration in seconds: of the expanded form, otherwise of the audio track, otherwise of the audio file. Nil if all three lack it.
+  /// The duration in seconds, from ``expandedDuration``, otherwise from the audio track, otherwise from the audio file. Nil if all three
+  /// are missing.
   public var duration: Double? { expandedDuration ?? audioTrack?.duration ?? audioFile?.duration }
 }
 

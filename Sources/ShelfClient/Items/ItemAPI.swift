@@ -12,16 +12,16 @@ public protocol ItemAPI: Sendable {
   /// are skipped.
   /// - Throws: `forbidden` if the account may not see one of the items, or if `ids` is empty.
   func items(_ ids: [String]) async throws(ClientError) -> [ShelfItem]
-  /// Fetches the items in progress of all libraries, newest first (`GET /api/me/items-in-progress`). A podcast is listed once for each
-  /// episode in progress, which is its ``ShelfItem/recentEpisode``. The items lack the positions.
+  /// Fetches the items in progress of all libraries, newest first (`GET /api/me/items-in-progress`). A podcast is listed once for each of
+  /// its episodes in progress; ``ShelfItem/recentEpisode`` is the episode. The items do not contain the account's positions.
   func inProgress(limit: Int) async throws(ClientError) -> [ShelfItem]
   /// Fetches an episode in its plain form (`GET /api/podcasts/{item}/episode/{episode}`).
   func episode(_ id: PlayableID) async throws(ClientError) -> Episode
 }
 
 extension ItemAPI {
-  /// Fetches an item in its expanded form (`GET /api/items/{id}?expanded=1`). For a podcast,
-  /// the server chooses the episode whose progress it includes.
+  /// Fetches an item in its expanded form (`GET /api/items/{id}?expanded=1`). For a podcast, the server chooses the episode whose progress
+  /// the response includes.
   public func item(_ id: String) async throws(ClientError) -> ShelfItem { try await item(id, episode: nil) }
 
   /// The length of a book or an episode in seconds; nil if the server lacks the length or the item.

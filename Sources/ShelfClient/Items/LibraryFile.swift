@@ -73,7 +73,7 @@ public struct EBookFormat: Vocabulary {
   public static let cbz = EBookFormat(rawValue: "cbz")
 }
 
-/// A file in the server's file system.
+/// The name, path, size and times of a file in the server's file system.
 public struct FileMetadata: Codable, Hashable, Sendable {
   /// The name of the file, with its extension.
   public var filename: String?

@@ -40,7 +40,8 @@ extension Media: Codable {
     case maxNewEpisodesToDownload
   }
 
-  /// Decodes a book or a podcast, for responses that do not say which one it is. The members of the object decide.
+  /// Decodes a book or a podcast from a response that does not contain the type of the media. The members of the JSON object determine the
+  /// type.
   public init(from decoder: any Decoder) throws {
     if try !decoder.container(keyedBy: PodcastKeys.self).allKeys.isEmpty {
       self = .podcast(try Podcast(from: decoder))

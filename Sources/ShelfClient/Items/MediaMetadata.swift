@@ -1,6 +1,6 @@
 import MediaCore
 
-/// The metadata of a book or a podcast, for responses that contain the metadata of an item and nothing else of it.
+/// The metadata of a book or a podcast, for responses that contain only the metadata of an item.
 public indirect enum MediaMetadata: Hashable, Sendable {
   /// The metadata of a book.
   case book(BookMetadata)
@@ -35,8 +35,8 @@ extension MediaMetadata: Codable {
     case authors, narrators, series, authorName, publishedYear, publisher, isbn, asin, abridged
   }
 
-  /// Decodes the metadata of a book or a podcast, for responses that do not say which one it is. If the object has a member that only books
-  /// have, decodes the metadata of a book.
+  /// Decodes the metadata of a book or a podcast from a response that does not contain the type of the item. If the object has a member
+  /// that only books have, decodes the metadata of a book.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: BookKeys.self)
     self =

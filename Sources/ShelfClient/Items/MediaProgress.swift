@@ -13,7 +13,7 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   public var episodeId: String?
   /// The id of the book itself (not of its library item) or of the episode. Every record has this id.
   public var mediaItemId: String?
-  /// The kind of the item: a book, or an episode of a podcast.
+  /// The type of the item: a book, or an episode of a podcast.
   public var mediaItemType: MediaType?
   /// The duration of the item, in seconds; 0 if no client has sent a duration.
   public var duration: Double?
@@ -33,7 +33,7 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   public var lastUpdate: Date?
   /// When the account began the item.
   public var startedAt: Date?
-  /// When the item was finished; nil for an unfinished item.
+  /// When the item was finished; nil if the item is unfinished.
   public var finishedAt: Date?
 }
 

@@ -50,23 +50,24 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var libraryFiles: [LibraryFile]?
   /// The series that this entry stands for, in a list with ``ItemQuery/collapsingSeries``; nil for an ordinary item.
   public var collapsedSeries: BookSeries?
-  /// The RSS feed of the item; nil unless requested.
+  /// The open RSS feed of the item. Nil if there is none, or if the request does not include the feed.
   public var rssFeed: RSSFeedInfo?
-  /// The number of episodes that this account has not finished; nil unless requested, and nil if the number is 0.
+  /// The number of episodes that this account has not finished. Nil if the number is 0, or if the request does not include the number.
   public var numEpisodesIncomplete: Int?
-  /// The public link to the item, as the server sent it; sent to administrators only.
+  /// The public link to the item, as the server sent it. The server sends the link to administrators only.
   public var mediaItemShare: JSONValue?
-  /// The episode because of which a podcast is listed, on a shelf, in search results or among the items in progress; nil elsewhere.
+  /// The episode because of which a podcast is listed on a shelf, in search results or among the items in progress. Nil in all other
+  /// responses.
   public var recentEpisode: Episode? {
     get { recentEpisodeBox?.value }
     set { recentEpisodeBox = newValue.map { Boxed($0) } }
   }
   private var recentEpisodeBox: Boxed<Episode>?
-  /// When this account last listened to the item; nil except in ``ItemAPI/inProgress(limit:)``.
+  /// When this account last listened to the item; nil except in the response of ``ItemAPI/inProgress(limit:)``.
   public var progressLastUpdate: Date?
-  /// This account's progress; nil unless requested.
+  /// This account's progress. Nil if there is none, or if the request does not include the progress.
   public var userMediaProgress: MediaProgress?
-  /// Episodes that wait to be downloaded by the server; nil unless requested.
+  /// Episodes that wait to be downloaded by the server. Nil unless the request includes the downloads.
   public var episodeDownloadsQueued: [Download]?
   /// Episodes that the server is downloading; nil if there are none.
   public var episodesDownloading: [Download]?

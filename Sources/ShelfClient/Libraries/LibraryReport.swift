@@ -1,6 +1,7 @@
 import MediaCore
 
-/// The statistics of a library. `GET /api/libraries/{id}/stats` sends all of them; ``Library/stats`` has only numbers, sizes and durations.
+/// The statistics of a library. `GET /api/libraries/{id}/stats` sends all of them. ``Library/stats`` contains only numbers, sizes and
+/// durations.
 public struct LibraryReport: Codable, Hashable, Sendable {
   /// The number of books or podcasts.
   public var totalItems: Int?

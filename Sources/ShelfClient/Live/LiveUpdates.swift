@@ -61,13 +61,13 @@ public final class LiveUpdates: Sendable {
   /// The current state of the connection.
   public var currentStatus: Status { status.withLock { $0 } }
 
-  /// Calls `changed` with each new status until the token is released.
+  /// Calls `changed` with each new status until the returned token is released.
   public func observeStatus(_ changed: @escaping @Sendable (Status) -> Void) -> ObservationToken {
     statusObservers.add(changed)
   }
 
-  /// Calls `received` with each event of this account until the token is released. The stores have taken over the event's data before the
-  /// call.
+  /// Calls `received` with each event of this account until the returned token is released. Before the call, the stores have applied the
+  /// event's data.
   public func observe(_ received: @escaping @Sendable (LiveEvent) -> Void) -> ObservationToken {
     eventObservers.add(received)
   }
@@ -86,14 +86,14 @@ public final class LiveUpdates: Sendable {
   /// Disconnects until ``start(isFront:)`` is called again.
   public func stop() { change { $0.isStarted = false } }
 
-  /// Reports that the app came to the front or went to the background. ``ShelfService/systemEvents`` calls this method.
+  /// Reports that the app came to the front or went to the background. ``ShelfService/systemEvents`` already calls this method.
   public func moved(toFront isFront: Bool) {
     change { $0.isFront = isFront }
     if isFront { loop.retryNow(isFront: true) }
   }
 
-  /// Stays connected in the background until the token is released, for instance while audio plays. The SDK's player calls this method
-  /// itself.
+  /// Stays connected in the background until the returned token is released, for instance while audio plays. The SDK's player calls this
+  /// method itself.
   public func keepConnected() -> ObservationToken {
     change { $0.players += 1 }
     return ObservationToken { [weak self] in self?.change { $0.players -= 1 } }

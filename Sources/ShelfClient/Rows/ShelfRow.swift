@@ -2,8 +2,8 @@ public import Foundation
 public import MediaCore
 
 /// A row of a list, or an entry of a tree, with the texts and numbers to show. A row stands for one library, book, podcast, episode,
-/// series, author, playlist or collection, or for another ``Kind``. It needs only a few hundred bytes, so that lists of ten thousand rows
-/// fit in memory.
+/// series, author, playlist or collection, or for another ``Kind``. A row needs only a few hundred bytes of memory, so that lists of ten
+/// thousand rows fit in memory.
 public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
   /// The kind of entity that a row stands for, such as a book or an author.
   public struct Kind: Vocabulary {
@@ -36,7 +36,7 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
     public static let tag = Kind(rawValue: "tag")
   }
 
-  /// The id of the book, author or other entity that the row stands for, to use in requests for that entity. For an episode, it is
+  /// The id of the book, author or other entity that the row stands for, to use in requests for that entity. For an episode, the id is
   /// ``PlayableID/description``.
   public var id: String
   /// The kind of entity that the row stands for, such as a book or an author.
@@ -67,7 +67,7 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
   /// The id of the book or episode to play for this row. Nil if the row has no audio of its own, such as a podcast or a series.
   public var playable: PlayableID?
 
-  /// Creates a row with an id, a kind and a title; all other members are empty.
+  /// Creates a row with an id, a kind and a title. All other members have their default values.
   public init(id: String, kind: Kind, title: String) {
     self.id = id
     self.kind = kind
@@ -76,7 +76,7 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension ShelfRow {
-  /// The row's cover as a value for ``CoverStore/picture(_:)``, which loads it. Nil if the row has no cover.
+  /// The reference to the row's cover, which ``CoverStore/picture(_:)`` loads. Nil if the row has no cover.
   public var artwork: Artwork? { coverURL.flatMap(Artwork.init(url:)) }
 
   /// The id of the item whose cover the row has; nil for a row without one, or with an author's picture.

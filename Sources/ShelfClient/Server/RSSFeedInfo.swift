@@ -1,6 +1,6 @@
 import MediaCore
 
-/// An RSS feed that an administrator opened for an item, a collection or a series. Required: `id`.
+/// An RSS feed that an administrator opened for an item, a collection or a series. Decoding requires `id`.
 public struct RSSFeedInfo: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The type of the entity that the feed was opened for: `libraryItem`, `collection` or `series`.

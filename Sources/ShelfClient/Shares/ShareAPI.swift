@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The requests that play a book which is shared by a public link. They need no account, only the slug: the last path component of the
-/// link.
+/// The requests that play a book that is shared by a public link. The requests need no account. They need only the slug, which is the last
+/// path component of the link.
 ///
 /// ```swift
 /// let share = try await shelf.shares.open("summer-reading")
@@ -10,8 +10,8 @@ public import MediaCore
 /// try await shelf.shares.saveProgress(90, of: share)
 /// ```
 public protocol ShareAPI: Sendable {
-  /// Opens a share (`GET /public/share/{slug}`). The server stores the position of this opening under a cookie of the response, which
-  /// ``OpenShare`` keeps.
+  /// Opens a share (`GET /public/share/{slug}`). The server stores a position for this opening of the share. A cookie of the response
+  /// identifies the opening, and ``OpenShare`` contains this cookie.
   /// - Parameter start: the position to begin at, in seconds. If nil, the position where the share was left.
   /// - Throws: `notFound` if the share does not exist or has ended.
   func open(_ slug: String, at start: Double?) async throws(ClientError) -> OpenShare
@@ -43,7 +43,7 @@ extension ShareAPI {
   }
 }
 
-/// A share that was opened with ``ShareAPI/open(_:at:)``, for the calls of ``ShareAPI``.
+/// A share that was opened with ``ShareAPI/open(_:at:)``. The other methods of ``ShareAPI`` take it as a parameter.
 public struct OpenShare: Sendable, Hashable {
   /// The last path component of the share's public link.
   public let slug: String

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// A shelf of the home screen (`GET /api/libraries/{id}/personalized`). The server leaves out empty shelves. Required: `id`.
+/// A shelf of the home screen (`GET /api/libraries/{id}/personalized`). The server leaves out empty shelves. Decoding requires `id`.
 public struct Shelf: Codable, Hashable, Sendable, Identifiable {
   public var id: ShelfID
   /// The name of the shelf in English.
@@ -54,7 +54,7 @@ public enum ShelfContent: Hashable, Sendable {
   case series([Series])
   /// Authors.
   case authors([Author])
-  /// Entries of an unknown type, as the server's unchanged JSON.
+  /// Entries of a type that this SDK does not define, as the server's unchanged JSON.
   case other([JSONValue])
 
   /// The number of entries.

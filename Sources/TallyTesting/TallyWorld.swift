@@ -58,7 +58,7 @@ public struct TallyWorld: Sendable {
 
   /// A price tier of a streaming service in one country. The amount may be unknown.
   public struct Price: Sendable, Hashable {
-    /// The country, two capital letters.
+    /// The user's country, as two capital letters.
     public var country: String
     /// The name of the tier.
     public var tier: String?

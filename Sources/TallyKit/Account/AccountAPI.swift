@@ -66,13 +66,13 @@ public enum AccountDetail {
   public static let confirmationPending = "confirmationPending"
 }
 
-/// The user who signed in. Required: `id`.
+/// The user who signed in. Decoding requires `id`.
 public struct SignedInUser: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
-  /// The e-mail address.
+  /// The e-mail address of the user.
   public var email = ""
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: UserID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

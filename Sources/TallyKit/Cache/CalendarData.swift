@@ -16,7 +16,7 @@ public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
   /// The episode's number at TMDB. The value is 0 if the server does not send the number, and also for an episode with the number 0;
   /// ``hasNumbers`` distinguishes the two cases.
   public var episode: Int
-  /// The poster at TMDB's picture server; nil if there is none.
+  /// The address of the show's poster at TMDB's picture server; nil if the show has no poster.
   public var posterURL: URL?
   /// The providers that offer the episode in the requested country.
   public var providers: [ProviderBadge]

@@ -42,11 +42,11 @@ public enum DayProviders {
 /// A provider of a day's episodes.
 public struct ProviderBadge: Codable, Hashable, Sendable, Identifiable {
   public var id: ProviderID
-  /// The name, as the server sends it.
+  /// The name of the provider, as the server sends it.
   public var name: String
   /// The logo as a path at TMDB or as a web address; nil if there is none.
   public var logo: String?
-  /// The logo at TMDB's picture server; nil if there is none.
+  /// The address of the provider's logo at TMDB's picture server; nil if the provider has no logo.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
   /// Creates a badge.

@@ -8,7 +8,7 @@ public struct Plan: Codable, Hashable, Sendable {
   /// The saving, as the server estimates it.
   public var savings: EstimatedSavings?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(windows: [PlanWindow]) { self.windows = windows }
 
   public init(from decoder: any Decoder) throws {
@@ -87,7 +87,7 @@ public struct OptimizedPlan: Codable, Hashable, Sendable {
   /// The preferences for which the plan was made; nil if the server sends none.
   public var preferences: PlanPreferences?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(optimizedPlan: [PlanWindow]) { self.optimizedPlan = optimizedPlan }
 
   public init(from decoder: any Decoder) throws {

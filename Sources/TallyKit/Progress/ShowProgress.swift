@@ -37,7 +37,7 @@ extension ShowProgress: Codable {
   }
 }
 
-/// The stored state of an episode. Required: `episodeNumber`.
+/// The stored state of an episode. Decoding requires `episodeNumber`.
 public struct EpisodeStatus: Codable, Hashable, Sendable {
   /// The episode's place in the season, from 1. The place can differ from TMDB's number.
   public var episodeNumber: Int

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The outcome of one rating in a batch of ratings. Required: `type`, `id`.
+/// The outcome of one rating in a batch of ratings. Decoding requires `type` and `id`.
 public struct RatingResult: Codable, Hashable, Sendable, Identifiable {
   /// The kind of thing that was rated: a show, a season or an episode.
   public var type: RatingTarget

@@ -63,7 +63,7 @@ public struct RatingTrends: Codable, Hashable, Sendable {
   }
 }
 
-/// A show with its ratings. Required: `show`.
+/// A show with its ratings. Decoding requires `show`.
 public struct RatedShow: Codable, Hashable, Sendable {
   /// The show.
   public var show: TrackedShow
@@ -72,7 +72,7 @@ public struct RatedShow: Codable, Hashable, Sendable {
   /// The number of all accounts' ratings of the show.
   public var totalRatings = 0
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(show: TrackedShow) { self.show = show }
 
   public init(from decoder: any Decoder) throws {

@@ -10,7 +10,7 @@ public struct SavingsSimulation: Codable, Hashable, Sendable {
   /// When the server computed this response.
   public var timestamp: Date?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(strategies: [SavingsStrategy]) { self.strategies = strategies }
 
   public init(from decoder: any Decoder) throws {

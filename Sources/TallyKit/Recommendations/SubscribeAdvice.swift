@@ -12,7 +12,7 @@ public struct SubscribeAdvice: Codable, Hashable, Sendable {
   /// When the server computed this response.
   public var timestamp: Date?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(recommendations: [SubscribeHint]) { self.recommendations = recommendations }
 
   public init(from decoder: any Decoder) throws {

@@ -30,7 +30,7 @@ public final class CalendarViewModel: ViewModel {
     public var edgeEpisodes: [String: [EpisodeRef]] = [:]
     /// The providers on those days of the month's first and last week that belong to another month, by day as `yyyy-MM-dd`.
     public var edgeProviders: [String: [ProviderBadge]] = [:]
-    /// The country, two capital letters.
+    /// The user's country, as two capital letters.
     public var country: String
     /// The server's data for the month, including the whole first and last week, and the time of the response. The episodes and providers
     /// of this state come from this value.

@@ -11,7 +11,7 @@ public final class NextDaysViewModel: ViewModel {
     public var days: LoadState<[AiringDay]> = .idle
     /// The current day, in the time zone of the environment. Updated at midnight and when the time zone changes.
     public var today: CalendarDay
-    /// The country, two capital letters.
+    /// The user's country, as two capital letters.
     public var country: String
     public var error: ClientError?
     public var notice: String?

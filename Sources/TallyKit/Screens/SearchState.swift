@@ -5,7 +5,7 @@ extension SearchViewModel {
   public struct State: ScreenState, AnnouncingState {
     /// The text as it was typed.
     public var query = ""
-    /// The country, two capital letters.
+    /// The user's country, as two capital letters.
     public var country = CountryPreference.fallback
     /// The results in the server's order. The results of an earlier text stay until the results of the new text arrive.
     public var results: [SearchResult] = []

@@ -30,7 +30,7 @@ public final class TallyAccountViewModel: ViewModel {
     public var wrongFields: [String] = []
     /// The account's profile; nil until ``loadProfile()`` has read it.
     public var profile: UserProfile?
-    /// The country, two capital letters.
+    /// The user's country, as two capital letters.
     public var country: String
     /// The number of changes that are not on the server yet. If it is not 0, ask the user before signing out. While the stored changes
     /// cannot be read, the number is at least 1.
@@ -229,10 +229,10 @@ public final class TallyAccountViewModel: ViewModel {
 
   // MARK: Pending changes
 
-  /// Sends a refused change again.
+  /// Sends a change that the server refused to the server again.
   public func retry(_ record: MutationRecord) { screen.retry(record, in: tally.queue) }
 
-  /// Discards a refused change.
+  /// Discards a change that the server refused.
   public func discard(_ record: MutationRecord) { screen.discard(record, in: tally.queue) }
 
   // MARK: Conflicts

@@ -162,9 +162,9 @@ public final class TallyWatchlistViewModel: ViewModel {
     screen.act { () async throws(ClientError) in [try await change(store)] }
   }
 
-  /// Sends a refused change again.
+  /// Sends a change that the server refused to the server again.
   public func retry(_ record: MutationRecord) { screen.retry(record, in: tally.queue) }
 
-  /// Discards a refused change.
+  /// Discards a change that the server refused.
   public func discard(_ record: MutationRecord) { screen.discard(record, in: tally.queue) }
 }

@@ -17,7 +17,7 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
 
   /// The episode's number at TMDB. The numbers of a season can begin at 62 or at 0.
   public var number: Int
-  /// The title.
+  /// The title of the episode.
   public var title: String
   /// Whether the row is green, with a check mark.
   public var isWatched: Bool
@@ -85,7 +85,7 @@ public struct ProviderChip: Hashable, Sendable, Identifiable {
   /// The text that a screen reader speaks after the label: the effect of a tap.
   public var accessibilityHint: String
   public var id: Int { provider.providerId }
-  /// The logo at TMDB's picture server; nil if there is none.
+  /// The address of the provider's logo at TMDB's picture server; nil if the provider has no logo.
   public var logoURL: URL? { provider.logoURL }
 
   /// The text in place of a logo that is missing or does not load: the first letters of at most two words.

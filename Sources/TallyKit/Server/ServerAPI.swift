@@ -15,14 +15,14 @@ public protocol ServerAPI: Sendable {
   func docs() async throws(ClientError) -> String
 }
 
-/// The state of the server. Required: `ok`.
+/// The state of the server. Decoding requires `ok`.
 public struct Health: Codable, Hashable, Sendable {
   /// Whether the server reports that it works.
   public var ok: Bool
   /// The server's time.
   public var timestamp: Date?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(ok: Bool) { self.ok = ok }
 
   public init(from decoder: any Decoder) throws {

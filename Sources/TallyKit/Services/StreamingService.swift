@@ -1,12 +1,12 @@
 public import Foundation
 import MediaCore
 
-/// A streaming service with its prices. Required: `id`.
+/// A streaming service with its prices. Decoding requires `id`.
 public struct StreamingService: Codable, Hashable, Sendable, Identifiable {
   public var id: ServiceID
   /// The service's number at TMDB.
   public var tmdbProviderId: Int?
-  /// The name, as the server sends it.
+  /// The name of the service, as the server sends it.
   public var name = ""
   /// The logo's address. It is absolute in lists of services, and relative in the response for a single service; see ``logoURL``.
   public var logoPath: String?
@@ -16,10 +16,10 @@ public struct StreamingService: Codable, Hashable, Sendable, Identifiable {
   public var prices: [Price]?
   /// The usual price in the requested country; nil if the server has no price.
   public var defaultPrice: Price?
-  /// The logo at TMDB's picture server; nil if there is none.
+  /// The address of the service's logo at TMDB's picture server; nil if the service has no logo.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: ServiceID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -48,7 +48,7 @@ public struct ServiceList: Codable, Hashable, Sendable {
   /// The number of services.
   public var count = 0
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(services: [StreamingService]) { self.services = services }
 
   public init(from decoder: any Decoder) throws {

@@ -28,11 +28,11 @@ public struct DiscoveryReport: Codable, Hashable, Sendable {
   }
 }
 
-/// A show in the sample of a ``DiscoveryReport``. Required: `tmdbId`.
+/// A show in the sample of a ``DiscoveryReport``. Decoding requires `tmdbId`.
 public struct DiscoveryExample: Codable, Hashable, Sendable, Identifiable {
   /// The show's number at TMDB.
   public var tmdbId: TMDBID
-  /// The title.
+  /// The title of the show.
   public var title = ""
   /// The release pattern, which is `weekly`, `binge` (all episodes at once) or `unknown`.
   public var pattern: String?
@@ -52,7 +52,7 @@ public struct DiscoveryExample: Codable, Hashable, Sendable, Identifiable {
   public var isCurrentlyAiring: Bool?
   public var id: TMDBID { tmdbId }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(tmdbId: TMDBID) { self.tmdbId = tmdbId }
 
   public init(from decoder: any Decoder) throws {

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// The stored state of an episode, from a route that uses the episode's id. Required: `id`.
+/// The stored state of an episode, from a route that uses the episode's id. Decoding requires `id`.
 public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The id of the account.
@@ -23,7 +23,7 @@ public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
   /// The rating, 0 to 10.
   public var episodeRating: Double?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -143,14 +143,14 @@ public struct WatchProgress: Codable, Hashable, Sendable {
   }
 }
 
-/// An episode, identified by the season's number and the episode's number. Required: `seasonNumber`, `episodeNumber`.
+/// An episode, identified by the season's number and the episode's number. Decoding requires `seasonNumber` and `episodeNumber`.
 public struct EpisodePointer: Codable, Hashable, Sendable {
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int
   /// The episode's place in the season, from 1. In the rows of ``TallyWatchlistViewModel``, the episode's number at TMDB if this number is
   /// known.
   public var episodeNumber: Int
-  /// The name, as the server sends it.
+  /// The name of the episode, as the server sends it.
   public var name: String?
 
   /// Creates a pointer from season and episode.

@@ -45,7 +45,7 @@ public struct ReleasePatternReport: Codable, Hashable, Sendable {
   }
 }
 
-/// An episode of a ``PatternReport``. Required: `episodeNumber`.
+/// An episode of a ``PatternReport``. Decoding requires `episodeNumber`.
 public struct DatedEpisode: Codable, Hashable, Sendable {
   /// The episode's id. The server sends the id as a text or as a number.
   public var id: String?
@@ -58,7 +58,7 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
   /// The title of the episode.
   public var title = ""
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(episodeNumber: Int) { self.episodeNumber = episodeNumber }
 
   public init(from decoder: any Decoder) throws {

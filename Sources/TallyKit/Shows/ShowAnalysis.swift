@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A show with its seasons, its release pattern and its streaming providers. Required: `showDetails`.
+/// A show with its seasons, its release pattern and its streaming providers. Decoding requires `showDetails`.
 public struct ShowAnalysis: Codable, Hashable, Sendable {
   /// The show, as TMDB has it.
   public var showDetails: ShowDetails
@@ -22,10 +22,10 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
   public var watchProviders: [WatchProvider] = []
   /// The season that was analysed.
   public var analyzedSeason: Int?
-  /// The country, two capital letters.
+  /// The country of the providers, as two capital letters.
   public var country: String?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(showDetails: ShowDetails) { self.showDetails = showDetails }
 
   public init(from decoder: any Decoder) throws {
@@ -46,12 +46,12 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
 /// The answer of the analysis route.
 struct AnalysisAnswer: Codable, Hashable, Sendable { var analysis: ShowAnalysis }
 
-/// A show as TMDB describes it. Required: `id`.
+/// A show as TMDB describes it. Decoding requires `id`.
 public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
   public var id: TMDBID
-  /// The title.
+  /// The title of the show.
   public var title = ""
-  /// The description, as TMDB has it.
+  /// The description of the show at TMDB.
   public var overview = ""
   /// The show's status at TMDB, such as running or ended.
   public var status: ShowStatus?
@@ -61,10 +61,10 @@ public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
   public var lastAirDate: CalendarDay?
   /// The path or address of the poster; see ``posterURL``.
   public var poster: String?
-  /// The poster at TMDB's picture server; nil if there is none.
+  /// The address of the show's poster at TMDB's picture server; nil if the show has no poster.
   public var posterURL: URL? { ImageLink.poster(poster) }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: TMDBID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -79,7 +79,7 @@ public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A season in an analysis. Required: `seasonNumber`.
+/// A season in an analysis. Decoding requires `seasonNumber`.
 public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int
@@ -93,7 +93,7 @@ public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
   public var confidence: Double?
   public var id: Int { seasonNumber }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(seasonNumber: Int) { self.seasonNumber = seasonNumber }
 
   public init(from decoder: any Decoder) throws {
@@ -131,7 +131,7 @@ public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
   }
 }
 
-/// An episode of the analysed season. Required: `number`.
+/// An episode of the analysed season. Decoding requires `number`.
 public struct AnalyzedEpisode: Codable, Hashable, Sendable {
   /// The episode's number at TMDB.
   public var number: Int
@@ -140,7 +140,7 @@ public struct AnalyzedEpisode: Codable, Hashable, Sendable {
   /// The title of the episode.
   public var title = ""
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(number: Int) { self.number = number }
 
   public init(from decoder: any Decoder) throws {
@@ -151,7 +151,7 @@ public struct AnalyzedEpisode: Codable, Hashable, Sendable {
   }
 }
 
-/// The outcome for one show of a batch. Required: `showId`.
+/// The outcome for one show of a batch. Decoding requires `showId`.
 public struct BatchResult: Codable, Hashable, Sendable, Identifiable {
   /// The show's number at TMDB.
   public var showId: TMDBID
@@ -163,7 +163,7 @@ public struct BatchResult: Codable, Hashable, Sendable, Identifiable {
   public var error: String?
   public var id: TMDBID { showId }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(showId: TMDBID) { self.showId = showId }
 
   public init(from decoder: any Decoder) throws {

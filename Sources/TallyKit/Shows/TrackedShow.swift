@@ -1,14 +1,14 @@
 public import Foundation
 public import MediaCore
 
-/// A show, as the server's own tables store it. Required: `id`.
+/// A show, as the server's own tables store it. Decoding requires `id`.
 public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   public var id: ShowID
   /// The show's number at TMDB.
   public var tmdbId: TMDBID?
-  /// The title.
+  /// The title of the show.
   public var title = ""
-  /// The description, as TMDB has it.
+  /// The description of the show at TMDB.
   public var overview: String?
   /// The poster's address, absolute or relative; see ``posterURL``.
   public var posterPath: String?
@@ -32,10 +32,10 @@ public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   public var createdAt: Date?
   /// When the server last changed its copy of the show.
   public var updatedAt: Date?
-  /// The poster at TMDB's picture server; nil if there is none.
+  /// The address of the show's poster at TMDB's picture server; nil if the show has no poster.
   public var posterURL: URL? { ImageLink.poster(posterPath) }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: ShowID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// A tracked show with the ids of its seasons and episodes. Required: `show`.
+/// A tracked show with the ids of its seasons and episodes. Decoding requires `show`.
 public struct TrackedShowDetail: Codable, Hashable, Sendable {
   /// The show.
   public var show: TrackedShow
@@ -15,7 +15,7 @@ public struct TrackedShowDetail: Codable, Hashable, Sendable {
   /// The watched percentage, 0 to 100, in whole numbers.
   public var completionPercentage: Int?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(show: TrackedShow) { self.show = show }
 
   public init(from decoder: any Decoder) throws {
@@ -29,7 +29,7 @@ public struct TrackedShowDetail: Codable, Hashable, Sendable {
   }
 }
 
-/// A season of a tracked show, as the server stores it. Required: `id`, `seasonNumber`.
+/// A season of a tracked show, as the server stores it. Decoding requires `id` and `seasonNumber`.
 public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
   public var id: SeasonID
   /// The server's id of the show.
@@ -38,9 +38,9 @@ public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
   public var tmdbSeasonId: Int?
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int
-  /// The name, as the server sends it.
+  /// The name of the season, as the server sends it.
   public var name: String?
-  /// The description, as TMDB has it.
+  /// The description of the season at TMDB.
   public var overview: String?
   /// The day on which the season begins; nil while the day is not known.
   public var airDate: CalendarDay?
@@ -51,7 +51,7 @@ public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
   /// The episodes in order.
   public var episodes: [TrackedEpisode] = []
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: SeasonID, seasonNumber: Int) {
     self.id = id
     self.seasonNumber = seasonNumber
@@ -82,7 +82,7 @@ public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// An episode of a tracked show, as the server stores it. Usually the server stores no details of the episode. Required: `id`,
+/// An episode of a tracked show, as the server stores it. Usually the server stores no details of the episode. Decoding requires `id` and
 /// `episodeNumber`.
 public struct TrackedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var id: EpisodeID
@@ -92,9 +92,9 @@ public struct TrackedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var tmdbEpisodeId: Int?
   /// The episode's place in the season, from 1. The place can differ from TMDB's number.
   public var episodeNumber: Int
-  /// The name, as the server sends it.
+  /// The name of the episode, as the server sends it.
   public var name: String?
-  /// The description, as TMDB has it.
+  /// The description of the episode at TMDB.
   public var overview: String?
   /// The day on which the publisher releases the episode; nil while the day is not known.
   public var airDate: CalendarDay?
@@ -106,7 +106,7 @@ public struct TrackedEpisode: Codable, Hashable, Sendable, Identifiable {
   /// ``ProgressAPI/detail(of:liveStats:)``.
   public var liveStats: LiveStats?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: EpisodeID, episodeNumber: Int) {
     self.id = id
     self.episodeNumber = episodeNumber

@@ -1,13 +1,13 @@
 public import Foundation
 import MediaCore
 
-/// A streaming provider in the analysis of a show. The server has merged the variants of a service into one provider. Required:
+/// A streaming provider in the analysis of a show. The server has merged the variants of a service into one provider. Decoding requires
 /// `providerId`.
 public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
   /// The provider's number after the server has merged variants. For most providers it is TMDB's number, but HBO Max has 384 and Apple TV
   /// Plus has 350.
   public var providerId: Int
-  /// The name, as the server sends it.
+  /// The name of the provider, as the server sends it.
   public var name = ""
   /// The absolute address of the logo, or an empty text if there is no logo.
   public var logo: String?
@@ -16,10 +16,10 @@ public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
   /// Whether the service has several plans. Sent only in the response to adding a show.
   public var hasMultiplePlans: Bool?
   public var id: Int { providerId }
-  /// The logo at TMDB's picture server; nil if there is none.
+  /// The address of the provider's logo at TMDB's picture server; nil if the provider has no logo.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(providerId: Int) { self.providerId = providerId }
 
   public init(from decoder: any Decoder) throws {
@@ -32,7 +32,7 @@ public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A provider as TMDB lists it, with the variants of a service listed separately. Required: `providerId`.
+/// A provider as TMDB lists it, with the variants of a service listed separately. Decoding requires `providerId`.
 public struct RawProvider: Codable, Hashable, Sendable, Identifiable {
   /// The provider's number at TMDB.
   public var providerId: Int
@@ -43,10 +43,10 @@ public struct RawProvider: Codable, Hashable, Sendable, Identifiable {
   /// The provider's position in TMDB's order. Lower numbers come first.
   public var displayPriority: Int?
   public var id: Int { providerId }
-  /// The logo at TMDB's picture server; nil if there is none.
+  /// The address of the provider's logo at TMDB's picture server; nil if the provider has no logo.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(providerId: Int) { self.providerId = providerId }
 
   enum CodingKeys: String, CodingKey {

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A subscription to a streaming service. Required: `id`.
+/// A subscription to a streaming service. Decoding requires `id`.
 public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
   public var id: SubscriptionID
   /// The server's id of the streaming service.
@@ -25,7 +25,7 @@ public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
   /// The streaming service. Sent only in the list of subscriptions.
   public var service: StreamingService?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: SubscriptionID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -63,7 +63,7 @@ public struct SubscriptionList: Codable, Hashable, Sendable {
   /// The number of subscriptions that are paid for now.
   public var totalActive = 0
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(subscriptions: [StreamingSubscription]) { self.subscriptions = subscriptions }
 
   public init(from decoder: any Decoder) throws {

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A user's profile with counts of shows and subscriptions. Required: `user`.
+/// A user's profile with counts of shows and subscriptions. Decoding requires `user`.
 public struct UserProfile: Codable, Hashable, Sendable {
   /// The user to whom the profile belongs.
   public var user: User
@@ -12,7 +12,7 @@ public struct UserProfile: Codable, Hashable, Sendable {
   /// When the account was created.
   public var joinedDate: Date?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(user: User) { self.user = user }
 
   public init(from decoder: any Decoder) throws {
@@ -41,10 +41,10 @@ public struct ProfileUpdate: Encodable, Hashable, Sendable {
   }
 }
 
-/// A user of the server's own sign-in system, whose tokens no other route accepts. Required: `id`.
+/// A user of the server's own sign-in system, whose tokens no other route accepts. Decoding requires `id`.
 public struct ServerUser: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
-  /// The e-mail address.
+  /// The e-mail address of the user.
   public var email = ""
   /// The display name of the user.
   public var displayName: String?
@@ -53,7 +53,7 @@ public struct ServerUser: Codable, Hashable, Sendable, Identifiable {
   /// When the server added the user to its own table.
   public var createdAt: Date?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: UserID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -43,18 +43,18 @@ extension ProviderSelection: Codable {
   }
 }
 
-/// The provider that a user chose for a show. Required: `id`.
+/// The provider that a user chose for a show. Decoding requires `id`.
 public struct SelectedProvider: Codable, Hashable, Sendable, Identifiable {
   /// The provider's number at TMDB.
   public var id: Int
-  /// The name, as the server sends it.
+  /// The name of the provider, as the server sends it.
   public var name = ""
   /// The logo's address as the server sends it: absolute, empty, or with a doubled prefix. Use ``logoURL`` instead.
   public var logoPath: String?
-  /// The logo at TMDB's picture server; nil if there is none.
+  /// The address of the provider's logo at TMDB's picture server; nil if the provider has no logo.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: Int) { self.id = id }
 
   init(_ selection: ProviderSelection) { (id, name, logoPath) = (selection.id, selection.name, selection.logoPath) }

@@ -36,9 +36,9 @@ public struct TrackedItem: Hashable, Sendable, Identifiable {
   public var showID: ShowID? { isOnServer ? entry.showId : nil }
   /// The server's copy of the show; nil until the server has the show.
   public var show: TrackedShow? { isOnServer ? known : nil }
-  /// The title.
+  /// The title of the show.
   public var title: String { known.title }
-  /// The poster at TMDB's picture server; nil if there is none.
+  /// The address of the show's poster at TMDB's picture server; nil if the show has no poster.
   public var posterURL: URL? { known.posterURL }
   /// The show's status on the watchlist, such as `watching`, with this device's changes.
   public var status: WatchStatus { entry.status }
@@ -46,7 +46,7 @@ public struct TrackedItem: Hashable, Sendable, Identifiable {
   public var rating: Double? { entry.showRating }
   /// The user's notes; nil or empty if there are none.
   public var notes: String? { entry.notes }
-  /// The country, two capital letters. If nil, the account's country applies.
+  /// The country of the show, as two capital letters. If nil, the account's country applies.
   public var country: String? { entry.countryCode }
   /// The number of days that a subscription shall last beyond the show's last episode, as the user set it.
   public var bufferDays: Int { entry.bufferDays }

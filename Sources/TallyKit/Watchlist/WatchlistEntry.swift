@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// An entry of the watchlist: a tracked show. Required: `id`, `showId`.
+/// An entry of the watchlist: a tracked show. Decoding requires `id` and `showId`.
 public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   /// The server's id of the entry. Requests that change the entry use this id.
   public var id: UserShowID
@@ -27,7 +27,7 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   public var bufferDays = 0
   /// The server's id of the chosen service.
   public var selectedServiceId: ServiceID?
-  /// The country, two capital letters. If nil, the account's country applies.
+  /// The country of the show, as two capital letters. If nil, the account's country applies.
   public var countryCode: String?
   /// The number of the current season. The server updates this member only when episodes are marked by id.
   public var currentSeason: Int?
@@ -50,7 +50,7 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   /// The show's number at TMDB; nil if the server has lost the show.
   public var tmdbID: TMDBID? { (show ?? rawShow)?.tmdbId }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: UserShowID, showId: ShowID) {
     self.id = id
     self.showId = showId
@@ -114,13 +114,13 @@ struct WatchlistAnswer: Codable, Hashable, Sendable {
 /// The id of an entry of the watchlist. Requests that change status, rating, notes, provider, country or buffer days use this id.
 public typealias UserShowID = TallyID<WatchlistEntry>
 
-/// The response to rating an entry of the watchlist. Required: `id`.
+/// The response to rating an entry of the watchlist. Decoding requires `id`.
 public struct ShowRating: Codable, Hashable, Sendable, Identifiable {
   public var id: UserShowID
   /// The rating, 0 to 10; nil if the show is not rated.
   public var showRating: Double?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: UserShowID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -135,7 +135,7 @@ public struct ShowRating: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The response to adding a show to the watchlist. Required: `userShow`.
+/// The response to adding a show to the watchlist. Decoding requires `userShow`.
 public struct AddedShow: Codable, Hashable, Sendable {
   /// The entry of the show on the watchlist, after the change.
   public var userShow: WatchlistEntry
@@ -146,7 +146,7 @@ public struct AddedShow: Codable, Hashable, Sendable {
   /// The server's sentence about the change, in English.
   public var message: String?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(userShow: WatchlistEntry) { self.userShow = userShow }
 
   public init(from decoder: any Decoder) throws {

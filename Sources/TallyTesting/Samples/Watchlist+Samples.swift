@@ -3,7 +3,7 @@ import MediaCore
 public import TallyKit
 
 extension TrackedShow {
-  /// A value for previews and tests.
+  /// A sample `TrackedShow` for previews and tests.
   public static let sample = with(TrackedShow(id: "c1e7d2a4-90b3-4c58-b6f5-8d3a7e614b02")) {
     $0.tmdbId = 310_442
     $0.title = "Lighthouse Winter"
@@ -38,7 +38,7 @@ extension TrackedShow {
 }
 
 extension SelectedProvider {
-  /// A value for previews and tests.
+  /// A sample `SelectedProvider` for previews and tests.
   public static let sample = with(SelectedProvider(id: 8)) {
     $0.name = "Netflix"
     $0.logoPath = "https://image.tmdb.org/t/p/w45/netflix.jpg"
@@ -46,12 +46,12 @@ extension SelectedProvider {
 }
 
 extension ProviderSelection {
-  /// A value for previews and tests.
+  /// A sample `ProviderSelection` for previews and tests.
   public static let sample = ProviderSelection(.sample as WatchProvider)
 }
 
 extension WatchProgress {
-  /// A value for previews and tests.
+  /// A sample `WatchProgress` for previews and tests.
   public static let sample = with(WatchProgress()) {
     $0.totalEpisodes = 12
     $0.watchedEpisodes = 9
@@ -60,7 +60,7 @@ extension WatchProgress {
 }
 
 extension WatchlistEntry {
-  /// A value for previews and tests.
+  /// A sample `WatchlistEntry` for previews and tests.
   public static let sample = with(
     WatchlistEntry(id: "0d9a5f6e-1c74-4b1a-8a63-2f9f6f0b7c21", showId: "c1e7d2a4-90b3-4c58-b6f5-8d3a7e614b02")
   ) {
@@ -89,17 +89,17 @@ extension WatchlistEntry {
     $0.progress = WatchProgress()
   }
 
-  /// Values for previews and tests.
+  /// Samples of `WatchlistEntry` for previews and tests.
   public static let samples = [sample, sampleWaiting]
 }
 
 extension TrackedItem {
-  /// Values for previews and tests.
+  /// Samples of `TrackedItem` for previews and tests.
   public static let samples = WatchlistEntry.samples.compactMap { TrackedItem($0) }
 }
 
 extension WatchlistStats {
-  /// A value for previews and tests.
+  /// A sample `WatchlistStats` for previews and tests.
   public static let sample = with(WatchlistStats()) {
     $0.totalShows = 6
     $0.byStatus = ["watchlist": 2, "watching": 3, "completed": 1, "dropped": 0]

@@ -30,7 +30,7 @@ public struct ConnectionLink: Sendable, Hashable {
     self.address = address
   }
 
-  /// Reads a link from its text. Returns nil if the text is no link of this scheme, or contains a header that no app may set.
+  /// Reads a link from its text. Returns nil if the text is no link with the scheme ``scheme``, or contains a header that no app may set.
   public init?(_ text: String) {
     guard let parts = URLComponents(string: text), parts.scheme?.lowercased() == Self.scheme,
       parts.host == "connect", let service = parts.path.split(separator: "/").first.map(String.init)

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// A `NetworkConditions` whose network a test sets, instead of the device.
+/// A network for tests. The test sets its conditions, instead of the device.
 public final class ManualNetwork: NetworkConditions {
   private let known: Locked<NetworkPath?>
   private let observers = Observers<Void>()

@@ -35,9 +35,9 @@
 
     /// Creates a transport over a background session of the system.
     /// - Parameters:
-    /// - identifier: identifies the background session. Use the same identifier at each launch, and a different one for each service.
-    /// - foreground: the transport for every request that cannot run in the background. Only a download whose request has a `Range` header
-    ///   can run in the background.
+    ///   - identifier: identifies the background session. Use the same identifier at each launch, and a different one for each service.
+    ///   - foreground: the transport for every request that cannot run in the background. Only a download whose request has a `Range`
+    ///     header can run in the background.
     public init(identifier: String, foreground: any Transport = DefaultTransport()) {
       self.identifier = identifier
       self.foreground = foreground

@@ -8,7 +8,7 @@
     /// - Parameters:
     ///   - subsystem: the app's bundle identifier.
     ///   - category: the category that Console shows, such as the name of the service.
-    /// - level: the lowest level that is copied. Entries below this level are not copied.
+    ///   - level: the lowest level that is copied. Entries below this level are not copied.
     public func forwardToSystemLog(
       subsystem: String, category: String = "MediaClients", level: Level = .debug
     ) -> ObservationToken {

@@ -27,9 +27,9 @@ public struct SystemEvents: Sendable {
 
   /// Creates the connection of one service to its app's lifecycle.
   /// - Parameters:
-  /// - resume: continues the service's own work each time the app comes to the front.
-  /// - moved: called with true when the app comes to the front, and with false when the app leaves the front, before anything else happens.
-  ///   The closure can, for example, connect to the server, and disconnect when the app leaves the front.
+  ///   - resume: continues the service's own work each time the app comes to the front.
+  ///   - moved: called with true when the app comes to the front, and with false when the app leaves the front, before anything else
+  ///     happens. The closure can, for example, connect to the server, and disconnect when the app leaves the front.
   public init(
     client: ServiceClient, queue: MutationQueue, resume: @escaping @Sendable () async -> Void = {},
     moved: @escaping @Sendable (_ isFront: Bool) -> Void = { _ in }

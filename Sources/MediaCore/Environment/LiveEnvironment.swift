@@ -3,9 +3,9 @@ public import Foundation
 extension ClientEnvironment {
   /// Returns the environment of a real device.
   /// - Parameters:
-  /// - folder: the folder for the SDK's files. If nil, the SDK uses a folder of its own in the system's directory for application data.
-  /// - secrets: the store of credentials. If nil, the SDK uses the keychain (`KeychainSecretStore`) on systems that have one. On other
-  ///   systems, it uses files that only their owner can read.
+  ///   - folder: the folder for the SDK's files. If nil, the SDK uses a folder of its own in the system's directory for application data.
+  ///   - secrets: the store of credentials. If nil, the SDK uses the keychain (`KeychainSecretStore`) on systems that have one. On other
+  ///     systems, it uses files that only their owner can read.
   public static func live(folder: URL? = nil, secrets: (any SecretStore)? = nil, texts: Texts = .english)
     -> ClientEnvironment
   {

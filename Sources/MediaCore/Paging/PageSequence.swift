@@ -19,7 +19,7 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
   /// Creates a sequence of the elements of all pages.
   /// - Parameters:
   ///   - limit: the number of elements per page.
-  /// - maximumPages: the largest number of pages to load. The limit ends the sequence if a server returns the same pages over and over.
+  ///   - maximumPages: the largest number of pages to load. The limit ends the sequence if a server returns the same pages over and over.
   public init(limit: Int, maximumPages: Int = 10_000, load: @escaping Load) {
     self.init(limit: limit, maximumPages: maximumPages, identifiedBy: nil, load: load)
   }

@@ -93,10 +93,10 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   /// Creates a screen with its initial state.
   /// - Parameters:
-  /// - accounts: the storage of the account whose data is shown. If nil, the screen shows no account's data.
-  /// - texts: the texts from which a ``ScreenState/notice`` is made. If `accounts` is not nil, the texts of its environment are used
-  ///   instead.
-  /// - describe: returns the service's own text for an error. If nil, ``ClientError/text(_:)`` is used.
+  ///   - accounts: the storage of the account whose data is shown. If nil, the screen shows no account's data.
+  ///   - texts: the texts from which a ``ScreenState/notice`` is made. If `accounts` is not nil, the texts of its environment are used
+  ///     instead.
+  ///   - describe: returns the service's own text for an error. If nil, ``ClientError/text(_:)`` is used.
   public init(
     _ state: State, accounts: AccountStorage?, texts: Texts = .english,
     describe: (@MainActor (ClientError) -> String)? = nil
@@ -111,14 +111,14 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   /// Connects the screen with its view model.
   /// - Parameters:
-  /// - observing: the `observe` functions of the stores whose data is shown. After the screen was shown for the first time, `render` runs
-  ///   again after each change of one of these stores.
-  /// - longestAge: the longest age of the server's last answer. If the answer is older, `fetch` runs again by itself while the screen is
-  ///   observed and the app is at the front. If nil, `fetch` never runs by itself. The app reports through ``SystemEvents`` that it is at
-  ///   the front.
-  /// - render: copies the data of the stores into the state, without asking the server.
-  /// - fetch: asks the server for new data.
-  /// - reset: empties those members of the state that came from an account and that `render` does not set.
+  ///   - observing: the `observe` functions of the stores whose data is shown. After the screen was shown for the first time, `render` runs
+  ///     again after each change of one of these stores.
+  ///   - longestAge: the longest age of the server's last answer. If the answer is older, `fetch` runs again by itself while the screen is
+  ///     observed and the app is at the front. If nil, `fetch` never runs by itself. The app reports through ``SystemEvents`` that it is at
+  ///     the front.
+  ///   - render: copies the data of the stores into the state, without asking the server.
+  ///   - fetch: asks the server for new data.
+  ///   - reset: empties those members of the state that came from an account and that `render` does not set.
   public func attach<Model: AnyObject & Sendable>(
     _ model: Model, observing: [(@escaping @Sendable () -> Void) -> ObservationToken] = [],
     longestAge: Duration? = nil,

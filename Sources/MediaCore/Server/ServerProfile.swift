@@ -49,7 +49,7 @@ public enum ServerSupport: Sendable, Hashable {
   /// Compares a version with the tested versions.
   /// - Parameters:
   ///   - version: the version of the server; nil if the server does not report a version.
-  /// - tested: the oldest and the newest tested version. A later patch release of the newest version is also treated as tested.
+  ///   - tested: the oldest and the newest tested version. A later patch release of the newest version is also treated as tested.
   public init(_ version: ServerVersion?, tested: ClosedRange<ServerVersion>) {
     switch version {
     case nil: self = .unknown

@@ -43,8 +43,8 @@ public final class ServiceClient: Sendable, CustomReflectable {
   /// Creates the client of one service for one server.
   /// - Parameters:
   ///   - service: the name that separates the stored data of services, such as `"shelf"`.
-  /// - account: the account to which all data belongs, if the service has no sign-in; nil if the service has a sign-in.
-  /// - scheme: returns the rules by which credentials are added to calls. Its argument `send` sends endpoints without credentials.
+  ///   - account: the account to which all data belongs, if the service has no sign-in; nil if the service has a sign-in.
+  ///   - scheme: returns the rules by which credentials are added to calls. Its argument `send` sends endpoints without credentials.
   public init(
     service: String, address: ServerAddress, check: IdentityCheck?, coder: JSONCoder, transport: any Transport,
     environment: ClientEnvironment, options: ClientOptions = ClientOptions(), account: String? = nil,

@@ -23,8 +23,8 @@ public struct HeldToken: Sendable, Hashable {
   ///   - access: the access token, or a key that is used in its place.
   ///   - refresh: the refresh token, if the server issues one.
   ///   - account: the server's id of the account. If nil, the id is read from the token or requested from the server.
-  /// - name: the display name of the account, which is used until the server has sent the current name. If nil, the name in the token is
-  ///   used.
+  ///   - name: the display name of the account, which is used until the server has sent the current name. If nil, the name in the token is
+  ///     used.
   public init(_ access: String, refresh: String? = nil, account: String? = nil, name: String? = nil) {
     self.access = Secret(access)
     self.refresh = refresh.map { Secret($0) }

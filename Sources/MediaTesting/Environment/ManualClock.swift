@@ -72,8 +72,8 @@ public final class ManualClock: TimeSource {
 
   /// Creates a clock.
   /// - Parameters:
-  /// - passing: the sleeps that move the time by themselves.
-  /// - patience: the real time without any use of the clock after which waits are cancelled. If nil, waits are never cancelled.
+  ///   - passing: the sleeps that move the time by themselves.
+  ///   - patience: the real time without any use of the clock after which waits are cancelled. If nil, waits are never cancelled.
   public init(
     start: Date = ManualClock.defaultStart, passing: Passing = .nothing, patience: Duration? = .seconds(5)
   ) {

@@ -26,10 +26,10 @@
 
     /// Creates a store in the keychain.
     /// - Parameters:
-    /// - folder: the folder to which the entries belong. If nil, the store uses the default folder of
-    ///   ``ClientEnvironment/live(folder:secrets:texts:)``.
-    /// - accessGroup: a keychain access group of the app's entitlements, with the team's prefix. If nil, the store uses the app's own
-    ///   group.
+    ///   - folder: the folder to which the entries belong. If nil, the store uses the default folder of
+    ///     ``ClientEnvironment/live(folder:secrets:texts:)``.
+    ///   - accessGroup: a keychain access group of the app's entitlements, with the team's prefix. If nil, the store uses the app's own
+    ///     group.
     public init(folder: URL? = nil, accessGroup: String? = nil) {
       self.init(files: FolderFileSystem(folder: folder ?? FolderFileSystem.defaultFolder), accessGroup: accessGroup)
     }

@@ -35,8 +35,8 @@
     /// - Parameters:
     ///   - maximumConnections: the largest number of concurrent requests. Further requests wait. Requests for files and imports use at most
     ///     half of the connections.
-    /// - trust: the trust of single servers, by scheme, host and port. Set it for servers whose certificate authority the system does not
-    ///   trust, and for servers that demand a client certificate.
+    ///   - trust: the trust of single servers, by scheme, host and port. Set it for servers whose certificate authority the system does not
+    ///     trust, and for servers that demand a client certificate.
     /// - Throws: ``Unavailable`` if libcurl is missing or older than 7.80; ``ServerTrust/Problem`` if a text in `trust` cannot be read.
     public init(maximumConnections: Int = 8, trust: [ServerAddress: ServerTrust] = [:]) throws {
       guard ccurl_load() else { throw Unavailable(description: String(cString: ccurl_problem())) }

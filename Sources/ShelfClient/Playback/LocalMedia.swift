@@ -23,7 +23,7 @@ public struct LocalItem: Codable, Hashable, Sendable, Identifiable {
   public var id: PlayableID
   /// The title of the book or episode. If empty, the player uses the title from when the item was last open.
   public var title = ""
-  /// The author of the book, or the podcast's name.
+  /// The author of the book, or of the episode's podcast.
   public var author = ""
   /// The URL of the cover: a file on this device, or an address on the server.
   public var coverURL: URL?

@@ -22,7 +22,7 @@ public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
   public var kind: PlayableKind
   /// The title of the book or the episode.
   public var title: String
-  /// The author of the book, or the podcast's name.
+  /// The author of the book, or of the episode's podcast. If the podcast has no author, this can be the podcast's title.
   public var author: String
   /// The URL of the cover. If the cover changes, its URL changes too.
   public var coverURL: URL?

@@ -36,7 +36,7 @@ extension PlayerViewModel {
     public var id: PlayableID?
     /// The title of the open book or episode.
     public var title = ""
-    /// The author of the open book, or the name of the open episode's podcast.
+    /// The author of the open book, or of the open episode's podcast. If the podcast has no author, this can be the podcast's title.
     public var author = ""
     /// The URL of the cover. If the cover changes, its URL changes too.
     public var coverURL: URL?

@@ -16,7 +16,7 @@ public struct ShelfSearchItem: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The title of the book or episode.
   public var title: String
-  /// The author of the book, or the podcast's name; empty if unknown.
+  /// The author of the book or podcast, or the podcast's title; empty if unknown.
   public var author: String
   /// The words by which the search finds the item in addition to its title. They are the author and the words that the app adds, without
   /// duplicates.

@@ -53,7 +53,7 @@ public final class BookmarksViewModel: ViewModel {
     screen.act { [store] () async throws(ClientError) in [try await store.rename(bookmark, to: title)] }
   }
 
-  /// Removes a bookmark on this device at once, and on the server when it can be reached.
+  /// Removes a bookmark on this device at once, and on the server as soon as the server can be reached.
   public func remove(_ bookmark: Bookmark) {
     // The caller's bookmark may have an older title: offer the shown one for undoing.
     let shown = state.bookmarks.value?.first { $0.id == bookmark.id } ?? bookmark
@@ -64,7 +64,7 @@ public final class BookmarksViewModel: ViewModel {
     }
   }
 
-  /// Restores the bookmark in ``State/undoable``, on this device at once, and on the server when it can be reached.
+  /// Restores the bookmark in ``State/undoable``, on this device at once, and on the server as soon as the server can be reached.
   public func undoRemoval() {
     guard let bookmark = screen.takeUndo(\.undoable) else { return }
     add(bookmark.title, at: bookmark.time, in: bookmark.libraryItemId)

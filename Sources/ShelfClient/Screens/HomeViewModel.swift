@@ -65,13 +65,13 @@ public final class HomeViewModel: ViewModel {
 
   // MARK: Changing
 
-  /// Marks a book or an episode as finished, on this device at once and on the server as soon as it can be reached. The item disappears
-  /// from the shelves of items in progress.
+  /// Marks a book or an episode as finished, on this device at once and on the server as soon as the server can be reached. The item
+  /// disappears from the shelves of items in progress.
   public func markFinished(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.markFinished(id)] }
   }
 
-  /// Sets a book or an episode back to its start, on this device at once and on the server as soon as it can be reached.
+  /// Sets a book or an episode back to its start, on this device at once and on the server as soon as the server can be reached.
   public func restart(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
   }

@@ -68,12 +68,12 @@ public final class ItemViewModel: ViewModel {
 
   // MARK: Actions
 
-  /// Marks the book or an episode as finished, on this device at once and on the server as soon as it can be reached.
+  /// Marks the book or an episode as finished, on this device at once and on the server as soon as the server can be reached.
   public func markFinished(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.markFinished(id)] }
   }
 
-  /// Sets the book or an episode back to the start, on this device at once and on the server as soon as it can be reached.
+  /// Sets the book or an episode back to the start, on this device at once and on the server as soon as the server can be reached.
   public func restart(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
   }

@@ -96,13 +96,13 @@ public final class LatestViewModel: ViewModel {
     }
   }
 
-  /// Marks an episode as finished, on this device at once and on the server as soon as it can be reached. The episode disappears from this
-  /// list.
+  /// Marks an episode as finished, on this device at once and on the server as soon as the server can be reached. The episode disappears
+  /// from this list.
   public func markFinished(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.markFinished(id)] }
   }
 
-  /// Sets an episode back to the start, on this device at once and on the server as soon as it can be reached.
+  /// Sets an episode back to the start, on this device at once and on the server as soon as the server can be reached.
   public func restart(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
   }

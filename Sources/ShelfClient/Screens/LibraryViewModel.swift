@@ -93,14 +93,14 @@ public final class LibraryViewModel: ViewModel {
 
   // MARK: Marking
 
-  /// Marks the books of these rows as finished, on this device at once and on the server in few requests. Rows of podcasts, and of ebooks
-  /// without audio, are skipped.
+  /// Marks the books of these rows as finished, on this device at once. The change is sent to the server in few requests. Rows of podcasts,
+  /// and of ebooks without audio, are skipped.
   public func markFinished(_ rows: Set<ShelfRow.ID>) {
     let ids = playable(rows)
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.markFinished(ids) }
   }
 
-  /// Sets the books of these rows back to their start, on this device at once and on the server in few requests.
+  /// Sets the books of these rows back to their start, on this device at once. The change is sent to the server in few requests.
   public func restart(_ rows: Set<ShelfRow.ID>) {
     let ids = playable(rows)
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.restart(ids) }

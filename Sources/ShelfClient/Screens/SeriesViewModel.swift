@@ -66,13 +66,13 @@ public final class SeriesViewModel: ViewModel {
     }
   }
 
-  /// Marks all shown books as finished, on this device at once and on the server in few requests.
+  /// Marks all shown books as finished, on this device at once. The change is sent to the server in few requests.
   public func markAllFinished() {
     let ids = (state.rows.value ?? []).compactMap(\.playable)
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.markFinished(ids) }
   }
 
-  /// Sets all shown books back to their start, on this device at once and on the server in few requests.
+  /// Sets all shown books back to their start, on this device at once. The change is sent to the server in few requests.
   public func restartAll() {
     let ids = (state.rows.value ?? []).compactMap(\.playable)
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.restart(ids) }

@@ -3,8 +3,8 @@ import MediaCore
 
 // The open item's own settings, the gain, and the alarm that pauses playing.
 extension PlayerViewModel {
-  /// Changes the settings in ``State/itemSettings``. They apply to the open book, or to all episodes of the open episode's podcast. If a
-  /// member of these settings is nil, the setting for all books or podcasts applies. Does nothing while no item is open.
+  /// Changes the settings in ``State/itemSettings``. These settings apply to the open book, or to all episodes of the open episode's
+  /// podcast. If a member is nil, the setting for all books or podcasts applies. Does nothing while no item is open.
   public func setItemSettings(_ change: @escaping @Sendable (inout ItemPlaybackSettings) -> Void) {
     guard let id = current?.id else { return }
     change(&screen.state.itemSettings)

@@ -10,7 +10,8 @@ extension PlayerViewModel {
   }
 
   /// Opens a book or an episode from a playlist. When the item ends and ``ShelfService/upNext`` is empty, the player can continue with the
-  /// next item of the playlist. For that, ``PlaybackSettings/whenEnded`` has to be ``PlaybackSettings/WhenEnded/playQueueThenOrder``.
+  /// next item of the playlist. For that, ``PlaybackSettings/whenEnded`` has to be ``PlaybackSettings/WhenEnded/playQueueThenOrder``, and
+  /// ``PlaybackSettings/continuesPlaylists`` has to be true.
   /// - Parameters:
   ///   - playlist: the id of the playlist. The local id of a playlist that is not on the server yet is also accepted.
   ///   - autoPlay: whether to start playing one second after the item is open.

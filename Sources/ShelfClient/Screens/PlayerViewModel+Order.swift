@@ -27,7 +27,7 @@ extension PlayerViewModel {
   }
 
   /// Plays the chapters of the open item in a random order, or in the item's own order again. The random order begins with the current
-  /// chapter. After its last chapter the player pauses, unless ``setRepeat(_:)`` repeats the item.
+  /// chapter. After the last chapter of the random order, the player pauses, unless ``setRepeat(_:)`` repeats the item.
   public func setShuffled(_ isShuffled: Bool) {
     readEngine()
     let list = state.chapterList

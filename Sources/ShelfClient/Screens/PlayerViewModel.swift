@@ -39,8 +39,8 @@ public final class PlayerViewModel: ViewModel {
   var chosen: PlayableID? { opening?.id ?? current?.id }
   /// The playlist that the open item was chosen from, and the last item of it that was open. See PlayerViewModel+NextUp.swift.
   var playlist: (id: String, place: PlayableID)?
-  /// A closure to which the player passes the item that will play after the open one. It is called each time ``State/nextUp`` changes to
-  /// another item, so an app can download that item before other items.
+  /// A closure to which the player passes the item that will play after the open item. The player calls the closure each time that
+  /// ``State/nextUp`` changes to another item, so the app can download that item before other items.
   public var onNextKnown: (@MainActor (QueueEntry) -> Void)?
   var tracker: ListeningTracker?
   /// Whether the user wants the item to play. If so, it continues after it had to be opened again.

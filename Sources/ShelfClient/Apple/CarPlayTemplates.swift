@@ -26,8 +26,7 @@
     /// Enough for the covers of lists on all car screens.
     private static let coverPixels = PicturePixels(width: 90, height: 90, scale: 3)
 
-    /// Shows the tabs on the car's screen. The lists of the tabs are first those that are stored on this device, and then those from the
-    /// server.
+    /// Shows the tabs on the car's screen, first with the lists that are stored on this device, and then with the lists from the server.
     /// - Parameters:
     ///   - controller: the controller that the system passes to the app when the car connects.
     ///   - player: the app's only player.

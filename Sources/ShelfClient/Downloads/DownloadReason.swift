@@ -76,7 +76,7 @@ public struct RemovedDownload: Codable, Hashable, Sendable, Identifiable {
   public var title: String
   /// The cause of the removal: the user or a rule.
   public var cause: Cause
-  /// When the download was removed, by the device's clock.
+  /// The time at which the download was removed, by the device's clock.
   public var at: Date
 
   /// The number of removals that are kept.

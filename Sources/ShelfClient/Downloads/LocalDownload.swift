@@ -41,11 +41,11 @@ public struct LocalDownload: Sendable, Hashable, Identifiable {
   public var receivedBytes: Int
   /// The total number of bytes of all files in the download; nil until the sizes of all files are known.
   public var totalBytes: Int?
-  /// When the download was requested.
+  /// The time at which the download was requested.
   public var requestedAt: Date
-  /// When the download became complete; nil while it is not complete.
+  /// The time at which the download became complete; nil while it is not complete.
   public var completedAt: Date?
-  /// When the item was last opened from its files on this device; nil if it was never opened from them.
+  /// The time at which the item was last opened from its files on this device; nil if these files were never opened.
   public var openedAt: Date?
   /// The reason why the item was downloaded: the user or a rule.
   public var reason = DownloadReason.byHand
@@ -76,10 +76,10 @@ public struct DownloadProgress: Sendable, Hashable {
 public struct DownloadSettings: Codable, Hashable, Sendable {
   /// The highest number of bytes that downloads may take on this device. If nil, there is no limit.
   ///
-  /// If a download does not fit, complete downloads of finished items are removed to make room, and the one that was opened longest ago is
-  /// removed first. No other downloads are removed. If there is still no room, the download waits with the detail ``overBudget`` until a
-  /// download is removed, an item is finished, or the budget grows. The bytes that a running download has yet to receive are already
-  /// subtracted from the budget.
+  /// If a download does not fit, complete downloads of finished items are removed to make room, and the download that was opened longest
+  /// ago is removed first. No other downloads are removed. If there is still no room, the download waits with the detail ``overBudget``
+  /// until a download is removed, an item is finished, or the budget grows. The bytes that a running download has yet to receive are
+  /// already subtracted from the budget.
   public var budget: Int?
   /// The number of downloads that run at the same time, at least 1. Other downloads wait in the order in which they were requested or
   /// resumed. If the last attempt of a download failed, the download waits behind the others.

@@ -2,7 +2,7 @@
 /// in a chapter.
 ///
 /// The chapters of an item can leave gaps, overlap, or have no length. In this list, chapters do not overlap: a chapter ends where the next
-/// one begins, or earlier. So if several chapters of the item contain a position, the list returns the one that began last.
+/// one begins, or earlier. So if several chapters of the item contain a position, the list returns the chapter that began last.
 public struct ChapterList: Codable, Hashable, Sendable {
   /// The chapters in the order of their start times. A chapter that overlaps the next one ends where the next one begins.
   public let chapters: [Chapter]

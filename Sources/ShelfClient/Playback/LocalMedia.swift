@@ -34,7 +34,8 @@ public struct LocalItem: Codable, Hashable, Sendable, Identifiable {
   /// The audio files in playing order, with file URLs.
   public var tracks: [PlayableTrack]
 
-  /// Creates an item with its files. If the title and the chapters stay empty, the player uses those from when the item was last open.
+  /// Creates an item with its files. If the title and the chapters stay empty, the player uses the title and the chapters from when the
+  /// item was last open.
   public init(id: PlayableID, tracks: [PlayableTrack]) {
     self.id = id
     self.tracks = tracks

@@ -1,9 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// A playback session that was recorded on this device, for upload (`POST /api/session/local`). ``timeListening`` is a total, so the server
-/// counts no listening twice if an upload is repeated. Required: `id`, `libraryItemId`, `timeListening`, `currentTime`, `startedAt`,
-/// `updatedAt`.
+/// A playback session that was recorded on this device, for upload (`POST /api/session/local`). ``timeListening`` is a total, so a repeated
+/// upload adds no listening twice. Required: `id`, `libraryItemId`, `timeListening`, `currentTime`, `startedAt`, `updatedAt`.
 public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
   /// The id of the session. For a session that was recorded without the server, this is a UUID that the app creates. For a session that was
   /// opened on the server and whose last report did not reach the server, this is the id of that session.
@@ -49,9 +48,10 @@ public struct LocalSession: Codable, Hashable, Sendable, Identifiable {
   public var startTime: Double?
   /// The position where listening ended, in seconds on the item's timeline.
   public var currentTime: Double
-  /// When the listening began, by the server's clock if known, otherwise by this device's clock.
+  /// The time at which the listening began, by the server's clock if known, otherwise by this device's clock.
   public var startedAt: Date
-  /// When the listening ended. If the account's progress on the server is newer than this date, the server keeps its own position.
+  /// The time at which the listening ended. If the account's progress on the server is newer than this date, the server keeps its own
+  /// position.
   public var updatedAt: Date
 
   var ids: [String?] { [id, libraryItemId, episodeId] }

@@ -40,9 +40,9 @@ public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
   public var skipForward: Double
   /// The number of seconds by which the player skips backward, for the label of a button.
   public var skipBackward: Double
-  /// When the sleep timer pauses the player, if the speed stays the same; nil if no timer runs.
+  /// The time at which the sleep timer pauses the player, if the speed stays the same; nil if no timer runs.
   public var sleepsAt: Date?
-  /// When the snapshot was made, by the device's clock.
+  /// The time at which the snapshot was made, by the device's clock.
   public var asOf: Date
 
   /// The playback rate for a lock screen: ``speed`` while playing, 0 while paused.
@@ -61,7 +61,7 @@ public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
     duration > 0 ? min(max(position(at: moment) / duration, 0), 1) : 0
   }
 
-  /// When the item ends if it continues to play at ``speed``. Nil while the item is paused, or if its duration is unknown.
+  /// The time at which the item ends if it continues to play at ``speed``. Nil while the item is paused, or if its duration is unknown.
   public var endsAt: Date? {
     isPlaying && duration > 0 ? asOf + speed.time(for: duration - position) : nil
   }

@@ -53,7 +53,7 @@ public struct PlayOptions: Sendable, Hashable {
   /// Whether the server sends a transcoded stream even if the types of the files are in ``mimeTypes``.
   public var forceTranscode: Bool
 
-  /// Creates options. The default MIME types are those that `AVPlayer` can play.
+  /// Creates options. The default MIME types are the types that `AVPlayer` can play.
   public init(
     mimeTypes: [String] = ["audio/mpeg", "audio/mp4", "audio/aac", "audio/flac", "audio/x-aiff", "audio/x-caf"],
     mediaPlayer: String = "AVPlayer", forceDirectPlay: Bool = false, forceTranscode: Bool = false

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The component of a player that outputs the sound. An app provides an engine, for example one that uses `AVPlayer`. For tests,
-/// ``SimulatedPlaybackEngine`` plays silence by the clock.
+/// ``SimulatedPlaybackEngine`` plays silence, with a position that moves with a clock.
 ///
 /// Positions are seconds on the timeline of the whole item, however many files the item has. ``PlayerViewModel`` records only listening
 /// that the engine reports, so the engine must report each event when it really happens.

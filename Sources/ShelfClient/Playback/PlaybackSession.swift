@@ -48,9 +48,9 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   /// The position to continue from, in seconds. The position is 0 if the item was finished before. It is nil if the last sync had no
   /// position.
   public var currentTime: Double?
-  /// When the session was opened.
+  /// The time at which the session was opened.
   public var startedAt: Date?
-  /// When the server last added listening to the session.
+  /// The time at which the server last added listening to the session.
   public var updatedAt: Date?
   /// The audio tracks to play; nil if the session comes from the listening history.
   public var audioTracks: [AudioTrack]?

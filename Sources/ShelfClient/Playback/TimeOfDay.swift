@@ -66,8 +66,8 @@ public struct SleepSchedule: Codable, Hashable, Sendable {
     from < to ? from <= time && time < to : time >= from || time < to
   }
 
-  /// The timer to set when playing begins at `now`. A moment that has passed becomes the next such time of day: otherwise the timer would end
-  /// playing at once from the second day on.
+  /// The timer to set when playing begins at `now`. A moment that has passed becomes the next such time of day: otherwise the timer would
+  /// end playing at once from the second day on.
   func mode(at now: Date, in zone: TimeZone) -> SleepTimer.Mode {
     guard case .until(let date) = mode, date <= now else { return mode }
     return .until(TimeOfDay(date, in: zone).next(after: now, in: zone))

@@ -23,9 +23,9 @@ public final class ItemViewModel: ViewModel {
     public var error: ClientError?
     public var notice: String?
 
-    /// The id of the book or episode to continue with. If the account has begun books or episodes of this item and not finished them, the
-    /// value is the one that it has listened to last. Otherwise the value is the unfinished book, or the podcast's newest unfinished
-    /// episode. Nil if everything is finished.
+    /// The id of the book or episode to continue with. If the account has begun the book or some episodes without finishing them, this is
+    /// the one of them that was listened to last. Otherwise, it is the unfinished book, or the podcast's newest unfinished episode. Nil if
+    /// everything is finished.
     public var next: PlayableID? {
       let begun = progress.values.filter { !$0.isFinished && $0.position > 0 }
       if let last = begun.max(by: { ($0.at ?? .distantPast) < ($1.at ?? .distantPast) }) { return last.id }

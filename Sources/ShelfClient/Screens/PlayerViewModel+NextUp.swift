@@ -52,7 +52,7 @@ extension PlayerViewModel {
 
   /// Plays the item that follows the open item by the rule ``PlaybackSettings/whenEnded``, without waiting for the end of the open item. If
   /// the rule is ``PlaybackSettings/WhenEnded/stop``, plays the next item of ``ShelfService/upNext``. Does nothing if no item follows. If
-  /// another item is being opened, plays the item that follows that one.
+  /// another item is being opened, plays the item that follows the item that is being opened.
   public func playNext() { playNextUp(rule: state.settings.whenEnded == .stop ? .playQueue : nil) }
 
   func playNextUp(rule: PlaybackSettings.WhenEnded? = nil) {

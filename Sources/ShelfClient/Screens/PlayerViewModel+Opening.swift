@@ -144,7 +144,8 @@ extension PlayerViewModel {
   }
 
   /// The item with its audio: from this device if it is there and the engine can play it, else from the server.
-  /// - Parameter isOpen: whether the item is open and its audio has failed: then the player waits for the server, whatever is on this device.
+  /// - Parameter isOpen: whether the item is open and its audio has failed: then the player waits for the server, whatever is on this
+  ///   device.
   func media(
     of id: PlayableID, owner: String?, prefersLocal: Bool = true, isOpen: Bool = false
   ) async throws(ClientError) -> OpenItem {

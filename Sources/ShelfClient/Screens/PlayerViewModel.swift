@@ -32,8 +32,8 @@ public final class PlayerViewModel: ViewModel {
   /// Keeps ``ShelfService/live`` connected in the background while playing.
   var livePlaying: ObservationToken?
   var current: OpenItem?
-  /// The item that the user chose to open; nil once it is open, or has failed to open. `hasBegun` is true from the start of `openNext()` on.
-  /// `place` is where to start, if the user chose that as well.
+  /// The item that the user chose to open; nil once it is open, or has failed to open. `hasBegun` is true from the start of `openNext()`
+  /// on. `place` is where to start, if the user chose that as well.
   var opening: (id: PlayableID, autoPlay: AutoPlay, place: Double?, hasBegun: Bool)?
   /// The item that the user chose last: the one that is opening, else the open one.
   var chosen: PlayableID? { opening?.id ?? current?.id }

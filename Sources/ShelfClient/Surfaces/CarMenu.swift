@@ -32,7 +32,7 @@ public struct CarMenu: Sendable {
     tree = BrowseTree(shelf: shelf, downloads: playable)
   }
 
-  /// Returns the tabs. Their lists are those that are stored on this device. Sends no request.
+  /// Returns the tabs with the lists that are stored on this device. Sends no request.
   public func keptTabs() async -> [CarTab] { await tabs(asking: false) }
 
   /// Returns the tabs, after requesting their lists from the server. If the request of a list fails, the tab shows the list that is stored

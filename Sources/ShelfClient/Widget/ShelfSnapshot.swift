@@ -14,7 +14,7 @@ public import MediaCore
 /// The file has the state of the app's data when the app last wrote the file. If an extension makes a change, the file contains the change
 /// only after the app has run and applied it. Until then, the change is in the stores of ``ShelfService/init(extending:environment:)``.
 public struct ShelfSnapshot: Codable, Hashable, Sendable {
-  /// When the app made the snapshot, by the device's clock.
+  /// The time at which the app made the snapshot, by the device's clock.
   public var madeAt: Date
   /// The item that the player had open last, with its progress; nil if the player never had an item open.
   public var lastPlayed: QueueEntry?

@@ -23,7 +23,8 @@ public struct ShelfTimeline: Codable, Hashable, Sendable {
 
   /// The entries in the order of their dates. The first entry is for the `now` of ``ShelfSnapshot/timeline(from:staleAfter:)``.
   public var entries: [Entry]
-  /// When the widget should read the snapshot again. In addition, the app reloads its widgets each time that it writes a snapshot.
+  /// The time at which the widget should read the snapshot again. In addition, the app reloads its widgets each time that it writes a
+  /// snapshot.
   public var reloadAt: Date
 }
 

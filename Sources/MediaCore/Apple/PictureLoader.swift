@@ -3,8 +3,8 @@ public import Foundation
 /// Loads pictures by their addresses for image views.
 ///
 /// Requests to the service's own server carry the headers that the app has set for this server, such as those of a reverse proxy. Requests
-/// to other servers carry none of these headers. No request carries a token. If the service has a ``PictureStore``, such as Shelf's store
-/// of covers, its pictures stay on the device and are shown without a network.
+/// to other servers carry none of these headers. No request carries a token. If the loader is created with a ``PictureStore`` of the
+/// service, such as Shelf's store of covers, the service's pictures stay on the device and are shown without a network.
 ///
 /// Rows that show the same picture share one request, and the most recently shown pictures stay in memory.
 ///

@@ -157,7 +157,7 @@ public struct LenientContainer<Key: CodingKey> {
   }
 
   /// Returns the whole number in a member, which the server may write as a number or as a text. Returns nil if the member is missing, is
-  /// null, or is neither. Only a wrong type is counted as a fault.
+  /// null, or is neither a whole number nor the text of a whole number. Only a wrong type is counted as a fault.
   public func integer(_ key: Key) -> Int? {
     guard let tape else { return other?.integer(key) }
     guard let place = tape.find(key) else { return nil }

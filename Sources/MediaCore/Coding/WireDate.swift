@@ -52,7 +52,7 @@ public enum WireDate {
     return "\(day)T\(time).\((rest % 1000).padded(3))Z"
   }
 
-  /// Reads a date in the format of HTTP headers, such as `Tue, 01 Sep 2026 10:00:00 GMT`.
+  /// Reads a date in the format of HTTP headers, such as `Tue, 01 Sep 2026 10:00:00 GMT`; nil if the text has another format.
   public static func parseHTTP(_ text: String) -> Date? {
     let parts = text.split(whereSeparator: { " -,".contains($0) })
     guard parts.count == 6, parts[5] == "GMT" || parts[5] == "UTC", let day = Int(parts[1]),
@@ -99,7 +99,7 @@ public enum WireDate {
 }
 
 extension Date {
-  /// The number of whole milliseconds from 1970 to this date, limited to the range of dates that the SDK accepts.
+  /// The number of milliseconds from 1970 to this date, as a whole number. Dates outside the years 1 to 9999 are limited to this range.
   public var milliseconds: Int64 {
     let exact = timeIntervalSince1970 * 1000
     return exact.isNaN ? 0 : Int64(min(max(exact, -62_135_596_800_000), 253_402_300_799_999).rounded())

@@ -19,9 +19,9 @@ public struct Endpoint<Response: Sendable>: Sendable {
   public var path: [PathSegment]
   /// Whether the path ends with a slash. Some servers answer only a path with a slash, others only a path without one.
   public var hasTrailingSlash = false
-  /// Whether the path begins at the origin of the server's address instead of below its path.
+  /// Whether ``path`` begins at the origin (scheme, host and port) of the server's address instead of below the address's path.
   package var startsAtOrigin = false
-  /// The query. Its values are percent-encoded strictly: `+` is sent as `%2B`.
+  /// The query of the request. Its values are percent-encoded strictly: `+` is sent as `%2B`.
   public var query: QueryParameters
   /// The header fields that are sent in addition to the SDK's own. If these fields are not safe (see ``HTTPFields/areSafe``), the call
   /// throws `invalidRequest` before anything is sent.
@@ -90,9 +90,9 @@ extension Endpoint where Response == Void {
 
 /// The body of a request, with its content type. It can hold a password, so neither a description nor a dump shows its content.
 public struct RequestBody: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// The bytes as they are sent.
+  /// The bytes of the body, as they are sent.
   public let data: Data
-  /// The value of `Content-Type`.
+  /// The value of the header field `Content-Type`.
   public let contentType: String
 
   /// Creates a body of any content type, such as a form.

@@ -2,8 +2,8 @@
 /// folder. The signal does not contain the change itself, so its receiver reads the folder. If a signal is lost, the receiver finds the
 /// change the next time it reads the folder.
 ///
-/// `DarwinSignal` implements this protocol on Apple's systems, and `LocalSignal` of MediaTesting implements it for tests. With
-/// ``NoSignal``, call ``AccountStorage/folderChanged()`` if the app detects a change in another way.
+/// `DarwinSignal` implements this protocol on Apple's systems, and `LocalSignal` of MediaTesting implements it for tests. An app without a
+/// signal (``NoSignal``) can call ``AccountStorage/folderChanged()`` when it detects a change in another way.
 public protocol FolderSignal: Sendable {
   /// Sends a signal to all processes that use the folder, including this process.
   func post(_ news: FolderNews)

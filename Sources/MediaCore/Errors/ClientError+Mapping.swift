@@ -34,15 +34,15 @@ extension ClientError {
   public enum Detail {
     /// The other side of the connection does not speak TLS.
     public static let notTLS = "notTLS"
-    /// The body is larger than the call allows.
+    /// The body of the response is larger than the call allows.
     public static let tooLarge = "tooLarge"
     /// The response is not HTTP, or its body cannot be decoded in the way that its header states.
     public static let malformed = "malformed"
-    /// The transport was closed.
+    /// The transport was closed before or during the call.
     public static let closed = "closed"
     /// The response has no body although the endpoint needs one.
     public static let empty = "empty"
-    /// The response is an HTML page where data was expected.
+    /// The response is an HTML page, but the endpoint needs data.
     public static let html = "html"
     /// While the call was running, the user signed out or signed in to another account. The account of the call is no longer signed in.
     public static let accountChanged = "accountChanged"

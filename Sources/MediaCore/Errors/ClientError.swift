@@ -2,8 +2,8 @@ public import Foundation
 
 /// The only error type of the SDK. It holds the kind of the error, the operation that failed, and how to deal with the error.
 ///
-/// The error is safe to log, to show and to send in a report. It is built only from allowed values, and never holds a URL, a query, a
-/// header, a body or a credential. Show ``text(_:)`` to users, not `description`.
+/// The error is safe to log, to show and to send in a report. It is built only from values on an allow-list, and never holds a URL, a
+/// query, a header, a body or a credential. Show ``text(_:)`` to users, not `description`.
 ///
 /// A later version of the SDK can add further kinds. Handle the kinds that the app needs, and add a `default` for all others.
 ///
@@ -106,7 +106,7 @@ public struct ClientError: Error, Sendable, Hashable {
     public static let waiting = Kind(rawValue: "waiting")
   }
 
-  /// An advice for a failed call: whether the call can be retried, and when.
+  /// Advice for a failed call: whether the call can be retried, and when.
   public enum RetryHint: Sendable, Hashable {
     /// Do not retry: the same call will fail again.
     case never
@@ -118,7 +118,7 @@ public struct ClientError: Error, Sendable, Hashable {
     case afterSignIn
   }
 
-  /// The advice for this error's call: whether the call can be retried, and when.
+  /// Advice for the call that failed with this error: whether the call can be retried, and when.
   public var retryHint: RetryHint {
     if let retryAt { return .after(retryAt) }
     switch kind {

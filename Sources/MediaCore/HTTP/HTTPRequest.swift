@@ -75,7 +75,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
   public static let get = HTTPMethod(rawValue: "GET")
   /// Reads only the header of a response.
   public static let head = HTTPMethod(rawValue: "HEAD")
-  /// Creates or triggers something. The Hub's Worker also uses POST for requests that only read.
+  /// Creates a resource or triggers an action. The Hub's Worker also uses POST for requests that only read.
   public static let post = HTTPMethod(rawValue: "POST")
   /// Replaces a resource.
   public static let put = HTTPMethod(rawValue: "PUT")

@@ -11,7 +11,7 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomR
   public var fields: HTTPFields
   /// The bytes of the body, decompressed.
   public var body: Data
-  /// The URL of the response after redirects; nil if the transport does not report it.
+  /// The URL from which the response came, after all redirects; nil if the transport does not report it.
   public var url: URL?
   /// The time at which the server sent this response, or last confirmed that the cached response is still valid, by the device's clock. Nil
   /// if the endpoint's responses are not cached.

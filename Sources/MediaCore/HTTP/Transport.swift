@@ -5,7 +5,8 @@ public import Foundation
 /// Implement a transport if ``DefaultTransport`` does not fit, for example for a gateway, a recorder or a test. A transport makes one
 /// attempt for each request, and reports exactly how the attempt ended. The SDK handles retries, credentials, caching and deadlines above
 /// the transport. If an attempt fails for a reason that is a case of ``TransportFailure``, throw that case. A thrown `CancellationError` is
-/// treated as ``TransportFailure/cancelled``, and any other error as ``TransportFailure/unreachable(_:)``.
+/// treated as ``TransportFailure/cancelled``, and a thrown `URLError` as the case for its code. Any other error is treated as
+/// ``TransportFailure/unreachable(_:)``.
 ///
 /// ```swift
 /// struct CannedTransport: Transport {
@@ -63,7 +64,7 @@ public enum TransportFailure: Error, Sendable, Hashable {
   case timedOut
   /// The task that sent the request was cancelled.
   case cancelled
-  /// The body is larger than ``HTTPRequest/maximumResponseBytes``.
+  /// The body of the response is larger than ``HTTPRequest/maximumResponseBytes``.
   case tooLarge
   /// The response is not HTTP, or its body cannot be decoded in the way that its headers state.
   case malformed

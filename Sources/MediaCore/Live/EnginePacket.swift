@@ -37,7 +37,7 @@ public struct EnginePacket: Sendable, Hashable {
   }
 
   /// Reads one packet from the bytes of a WebSocket message.
-  /// - Throws: ``FrameError``.
+  /// - Throws: ``FrameError`` if the bytes are not a valid packet.
   public init(parsing bytes: some Collection<UInt8>) throws(FrameError) {
     guard let first = bytes.first else { throw .empty }
     // "b" starts a binary packet; all other types are a digit.
@@ -55,8 +55,8 @@ public struct EnginePacket: Sendable, Hashable {
   private static let separator: UInt8 = 0x1E
 
   /// Reads the packets of one HTTP body of long polling.
-  /// - Throws: ``FrameError``. An empty body is also an error, because a server that has no packets to send answers a poll with a
-  ///   ``Kind/noop``.
+  /// - Throws: ``FrameError`` if the body does not consist of valid packets. An empty body is also an error, because a server that has no
+  ///   packets to send answers a poll with a ``Kind/noop``.
   public static func packets(
     in payload: Data, limits: FrameLimits = FrameLimits()
   ) throws(FrameError) -> [EnginePacket] {

@@ -17,7 +17,7 @@ public enum SocketPacket: Sendable, Hashable {
   case ignored
 
   /// Reads a packet from the text of an Engine.IO message.
-  /// - Throws: ``FrameError``.
+  /// - Throws: ``FrameError`` if the text is not a valid packet.
   public init(parsing text: String) throws(FrameError) {
     var rest = Substring(text)
     guard let type = rest.popFirst() else { throw .empty }

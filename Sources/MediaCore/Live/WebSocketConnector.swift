@@ -30,15 +30,15 @@ public struct WebSocketConnector: SocketConnector {
   private let openChannel: Open
 
   /// Creates a connector for a service's server.
-  /// - Parameter open: opens a WebSocket.
+  /// - Parameter open: opens a WebSocket with the platform's own implementation.
   public init(client: ServiceClient, limits: FrameLimits = FrameLimits(), open: @escaping Open) {
     self.client = client
     self.limits = limits
     openChannel = open
   }
 
-  /// Opens a connection with `GET socket.io/?EIO=4&transport=websocket`. The path `socket.io/` is below the server's address. If the socket
-  /// was last found at the root of the address's origin, the path is there.
+  /// Opens a connection with `GET socket.io/?EIO=4&transport=websocket`. The path `socket.io/` is below the path of the server's address.
+  /// If the socket was last found directly below the address's origin, the request is sent there instead.
   public func open() async throws(ClientError) -> any SocketConnection {
     let base = try await client.socketBase()
     return try await client.socketPlaces.open(base.url) { (place) async throws(ClientError) in

@@ -1,6 +1,6 @@
 extension StoreScreen {
-  /// Returns the load state to show if the device's files could not be read. It has the value of `shown`, which is the load state shown so
-  /// far. Whether it is loading, loaded or failed depends on the progress of this screen.
+  /// Returns the load state to show if the device's files could not be read. The result has the value of `shown`, which is the load state
+  /// shown so far. Whether the result is loading, loaded or failed depends on the progress of the screen's last load.
   public func loadState<Value: Sendable>(keeping shown: LoadState<Value>) -> LoadState<Value> {
     if case .loaded(let value, let date) = shown { return loadState(value, asOf: date) }
     return loadState(shown.value, asOf: nil)

@@ -32,8 +32,8 @@ public struct ClientOptions: Sendable {
 
   public init() {}
 
-  /// Sets a header for this server, such as one that a reverse proxy demands; nil removes the header.
-  /// - Throws: `invalidRequest` for a name or value that cannot be a header, and for headers that an app must not set.
+  /// Sets a header for the service's own address, such as one that a reverse proxy demands. If the value is nil, the header is removed.
+  /// - Throws: `invalidRequest` if the name or the value cannot be that of a header, or if an app must not set this header.
   public mutating func setHeader(_ name: String, _ value: String?) throws(ClientError) {
     try headers.setAppHeader(name, value)
   }

@@ -21,7 +21,7 @@ public struct ConnectionLink: Sendable, Hashable {
   public var address: ServerAddress
   /// The app's header values by their names, such as the headers that a reverse proxy demands. They can be secret.
   public var headers: [String: Secret] = [:]
-  /// A key to sign in with; nil unless the user has chosen to share a key.
+  /// A key with which the other device can sign in; nil if the user has not chosen to share a key.
   public var key: Secret?
 
   /// Creates a link with an address, without headers and without a key.

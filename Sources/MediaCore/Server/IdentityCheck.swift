@@ -43,10 +43,10 @@ public struct IdentityCheck: Sendable {
 
 /// A server's description of itself, read without a sign-in.
 public struct ServerFacts: Sendable, Hashable, Codable {
-  /// The version as the server writes it; nil if the server does not report a version.
+  /// The version of the server, as the server writes it; nil if the server does not report a version.
   public var version: String?
 
   /// Creates a server's description of itself.
-  /// - Parameter version: the version as the server writes it; nil if the server does not report a version.
+  /// - Parameter version: the version of the server, as the server writes it; nil if the server does not report a version.
   public init(version: String? = nil) { self.version = version }
 }

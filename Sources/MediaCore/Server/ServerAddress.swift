@@ -64,8 +64,8 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Creates an address that is certainly right, such as an address that an earlier launch has found. No request is sent to check the
-  /// address.
+  /// Creates an address from a URL that was verified before, such as the URL that an earlier launch has found. No request is sent to check
+  /// the URL again.
   /// - Returns: nil unless the URL is an http or https URL with a host.
   public init?(verified url: URL) {
     guard let scheme = url.scheme.flatMap({ Scheme(rawValue: $0.lowercased()) }), let host = url.host, !host.isEmpty

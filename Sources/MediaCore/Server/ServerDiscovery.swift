@@ -29,7 +29,7 @@ public struct FoundServer: Sendable, Hashable, Identifiable {
   public var name: String
   /// The address of the server. Create the service with this address.
   public var address: ServerAddress
-  /// The version as the server writes it; nil if the server does not report a version.
+  /// The version of the server, as the server writes it; nil if the server does not report a version.
   public var version: String?
 
   public var id: ServerAddress { address }

@@ -1,14 +1,14 @@
 /// The version and the features of a server, read without a sign-in. The SDK refuses no call because of a profile: calls are also sent to a
 /// server that is too old, or newer than the tested versions.
 ///
-/// Each service reads the profile with `profile()`, even before anybody signs in.
-///
 /// Each service reads the profile with `profile()`. This is possible before anybody has signed in.
+///
+/// ```swift
 /// let profile = try await shelf.profile()
 /// if let text = profile.text(.english) { show(text) }
 /// ```
 public struct ServerProfile: Sendable, Hashable {
-  /// The version as the server writes it; nil if the server does not report a version.
+  /// The version of the server, as the server writes it; nil if the server does not report a version.
   public var version: String?
   /// Whether the version is older than, within or newer than the versions that this package was tested with.
   public var support: ServerSupport
@@ -16,12 +16,12 @@ public struct ServerProfile: Sendable, Hashable {
   public var signInOptions: Set<SignInOption>
   /// The features of this server that other versions of the server do not have.
   public var capabilities: Set<ServerCapability>
-  /// The server's clock minus the device's clock, in whole seconds, because responses carry no smaller unit. Nil if no response has carried
-  /// the server's time yet.
+  /// The server's clock minus the device's clock, in whole seconds, because the times in responses have no smaller unit. Nil if no response
+  /// has contained the server's time yet.
   public var clockSkew: Duration?
 
   /// Creates a profile.
-  /// - Parameter version: the version as the server writes it.
+  /// - Parameter version: the version of the server, as the server writes it; nil if the server does not report a version.
   public init(
     version: String?, support: ServerSupport, signInOptions: Set<SignInOption>,
     capabilities: Set<ServerCapability> = [], clockSkew: Duration? = nil

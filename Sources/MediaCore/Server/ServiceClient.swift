@@ -180,15 +180,15 @@ public final class ServiceClient: Sendable, CustomReflectable {
     return grant.credentials.signed(try await url(endpoint), as: name)
   }
 
-  /// Returns the current time by the server's clock; nil if no response has carried the server's time yet.
+  /// Returns the current time by the server's clock; nil if no response has contained the server's time yet.
   public func knownServerNow() -> Date? { serverClock.now() }
 
-  /// The server's clock minus the device's clock, in whole seconds; nil if no response has carried the server's time yet.
+  /// The server's clock minus the device's clock, in whole seconds; nil if no response has contained the server's time yet.
   public var clockSkew: Duration? {
     knownServerNow().map { .seconds(Int($0.timeIntervalSince(environment.clock.now()).rounded())) }
   }
 
-  /// Returns the current time by the server's clock. If no response has carried the server's time yet, returns the time by the device's
+  /// Returns the current time by the server's clock. If no response has contained the server's time yet, returns the time by the device's
   /// clock.
   public func serverNow() -> Date { serverClock.now() ?? environment.clock.now() }
 

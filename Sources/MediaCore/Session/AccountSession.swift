@@ -5,7 +5,6 @@ import Foundation
 ///
 /// Each sign-in and each sign-out starts a new generation. New credentials are accepted only if the generation in which they were requested
 /// is still the current one. The session stores new credentials before calls use them.
-/// is still the current one. They are stored before calls use them.
 public actor AccountSession {
   private let key: String
   let environment: ClientEnvironment

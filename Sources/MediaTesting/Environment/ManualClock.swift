@@ -15,7 +15,7 @@ public final class ManualClock: TimeSource {
   /// The sleeps that move the time by themselves, without a call of ``advance(by:)``. A watchdog (see ``SleepPurpose/watchdog``), such as
   /// the deadline of a call, never moves the time.
   public enum Passing: Sendable, Hashable {
-    /// No sleep moves the time. It moves only when the test calls ``advance(by:)``.
+    /// No sleep moves the time. The time moves only when the test calls ``advance(by:)``.
     case nothing
     /// As soon as no other work runs, the time moves by itself to the end of the next wait, such as the pause before a retry (see
     /// ``SleepPurpose/wait``). A delay, such as a debounce, does not move the time; it ends when the time reaches its end.

@@ -16,7 +16,7 @@ public final class MemoryFileSystem: FileSystem {
   private let full = Locked(false)
 
   /// Creates a file system.
-  /// - Parameter files: the contents by path.
+  /// - Parameter files: the contents of the files at the beginning, by path.
   public init(_ files: [String: Data] = [:]) { self.files = Locked(files) }
 
   /// The contents of all files, by path.

@@ -58,7 +58,6 @@ public final class RequestLog: Sendable {
 extension FakeServer {
   /// The requests since the server was created or ``clearRequests()`` was last called, oldest first. A log that has reached 20,000 requests
   /// drops the oldest 10,000.
-  /// 10,000.
   public var requests: [LoggedRequest] { log.all }
 
   /// Removes all requests from the log. The server's data stays.

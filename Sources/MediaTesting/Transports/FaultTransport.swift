@@ -1,7 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// A transport that passes requests on to another transport, and makes those requests fail for which a test has planned a fault.
+/// A transport that passes requests on to another transport. If a test has planned a fault for a request, such as a lost response, the
+/// transport simulates this fault.
 ///
 /// ```swift
 /// let server = FakeShelfServer()

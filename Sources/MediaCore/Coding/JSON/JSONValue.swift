@@ -1,4 +1,4 @@
-/// Any JSON value. The SDK uses it for members whose structure the SDK does not promise. Tests use it to write a server's JSON.
+/// Any JSON value. The SDK uses it for members whose structure is not fixed. Tests use it to write a server's JSON.
 ///
 /// A whole number that fits into 64 bits is stored as ``integer(_:)``, any other number as ``number(_:)``. `5` and `5.0` are therefore
 /// different values. Compare ``double`` if only the numeric value matters.
@@ -12,9 +12,10 @@ public enum JSONValue: Sendable, Hashable {
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number without a fraction that fits into 64 bits, stored exactly. Long numeric ids therefore lose no digits.
+  /// A number that is written without a fraction or an exponent and fits into 64 bits. It is stored exactly, so long numeric ids lose no
+  /// digits.
   case integer(Int64)
-  /// Any other number.
+  /// A number that is written with a fraction or an exponent, or that does not fit into 64 bits.
   case number(Double)
   /// A text.
   case string(String)

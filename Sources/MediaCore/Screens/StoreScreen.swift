@@ -315,8 +315,8 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     await activities.settled(of: "quiet")
   }
 
-  /// Whether the server itself has answered a read that has just succeeded: a kept answer stands in for a server that cannot be reached, and
-  /// the screen is then read again as soon as the network returns.
+  /// Whether the server itself has answered a read that has just succeeded: a kept answer stands in for a server that cannot be reached,
+  /// and the screen is then read again as soon as the network returns.
   private var isServerReached: Bool { freshStorage?.connectivity.status != .offline }
 
   /// Whether shown rows keep their places, because a read that the screen started by itself has changed them while the user was looking at

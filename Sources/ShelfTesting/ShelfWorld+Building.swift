@@ -25,9 +25,9 @@ extension ShelfWorld {
     public var title: String
     /// The duration of the episode, in seconds.
     public var duration: Double
-    /// The number of days between the publication of the episode and the world's current date; nil if the feed has no date.
+    /// The number of days between the publication of the episode and the server's current date; nil if the feed has no date.
     public var publishedDaysAgo: Double?
-    /// The number of days between the arrival of the episode's file in the library and the world's current date.
+    /// The number of days between the arrival of the episode's file in the library and the server's current date.
     public var addedDaysAgo: Double
     /// The season of the episode, as the podcast's feed writes it.
     public var season: String?

@@ -30,8 +30,8 @@ extension TestShelf {
   }
 
   /// Creates a service and its fake server, and signs an account in.
-  /// - Parameter clock: the clock of the service and the server. In a preview, where no test advances the time, pass a clock with `passing:
-  ///   .everything`.
+  /// - Parameter clock: the clock of the service and the server. In a preview, where no test advances the time, pass a clock with
+  ///   `passing: .everything`.
   /// - Throws: the error of the sign-in, such as `signedOut` if the account is not in `world`.
   public static func signedIn(
     as account: FakeAccount = ShelfWorld.account, world: ShelfWorld = .sample,

@@ -14,7 +14,7 @@
   /// Connects a player to the system. It shows the open item on the lock screen, carries out the commands from there, and pauses for calls,
   /// alarms and unplugged headphones.
   ///
-  /// Keep this object as long as the player exists. Create only one at a time, since the system has only one lock screen.
+  /// Keep this object as long as the player exists. Create only one such object at a time, since the system has only one lock screen.
   @MainActor
   public final class SystemPlayback {
     private let player: PlayerViewModel

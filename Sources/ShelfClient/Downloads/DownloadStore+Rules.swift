@@ -15,15 +15,15 @@ extension DownloadStore {
   public func setRules(_ rules: DownloadRules) async throws(ClientError) { try await engine.setRules(rules) }
 
   /// Observes the network for ``DownloadRules/onlyOnWifi`` and ``DownloadRules/waitsInLowDataMode``, until the process ends. Running
-  /// downloads pause when the network changes to one on which a rule makes them wait. They continue by themselves on a network that the
-  /// rules allow.
+  /// downloads pause when the network changes to a network on which a rule makes downloads wait. The downloads continue by themselves on a
+  /// network that the rules allow.
   public func follow(_ network: any NetworkConditions) async { await engine.follow(network) }
 
   /// Adds and removes downloads by the rules. If the lists of books and episodes that the rules need are too old, first requests these
-  /// lists from the server. It sends at most one request a day for each series or podcast, one an hour for each playlist (`GET
-  /// /api/playlists/{id}`), and one an hour for each library with podcasts whose newest episodes are kept (`GET
-  /// /api/libraries/{id}/recent-episodes`). While a rule makes downloads wait, it sends no request. ``start()`` also applies the rules in
-  /// this way.
+  /// lists from the server. It sends at most one request a day for each series or podcast, one an hour for each playlist
+  /// (`GET /api/playlists/{id}`), and one an hour for each library with podcasts whose newest episodes are kept
+  /// (`GET /api/libraries/{id}/recent-episodes`). While a rule makes downloads wait, it sends no request. ``start()`` also applies the
+  /// rules in this way.
   /// - Throws: the first error of these requests, after the rules were applied; `signedOut`, `storage`.
   public func applyRules() async throws(ClientError) { try await engine.applyRules(by: lane) }
 

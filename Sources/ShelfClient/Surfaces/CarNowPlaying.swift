@@ -42,7 +42,7 @@ public struct CarNowPlaying: Codable, Hashable, Sendable {
   /// Whether an item will play after the open item. If false, the system's button for the items to play next has nothing to show.
   public private(set) var hasUpNext: Bool
 
-  /// The next faster speed in ``speeds``. After the fastest of these speeds, the slowest one.
+  /// The next faster speed in ``speeds``. If no speed in this list is faster, this is the slowest speed in the list.
   public var nextSpeed: PlaybackSpeed { Self.speeds.first { $0 > speed } ?? Self.speeds[0] }
 
   /// Creates the controls for a player's state.

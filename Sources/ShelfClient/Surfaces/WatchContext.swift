@@ -14,7 +14,8 @@ public struct WatchContext: Codable, Hashable, Sendable {
 
   /// The account that the state belongs to. The watch has to put this value into each ``WatchReport``.
   public let account: String
-  /// The time at which the state was read, by the phone's clock. The watch should ignore a state that is older than its current one.
+  /// The time at which the state was read, by the phone's clock. The watch should ignore a state that is older than the state that it
+  /// already has.
   public var madeAt: Date
   /// The item that is open on the phone; nil if no item is open.
   public var nowPlaying: NowPlayingSnapshot?

@@ -25,8 +25,8 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     self.day = day
   }
 
-  /// Reads a day from a text `yyyy-MM-dd`, or from a longer text that starts with a day, such as `2026-09-01T00:00:00Z`; nil if the text
-  /// does not start with a day.
+  /// Reads a day from a text `yyyy-MM-dd`, or from a longer text in which `T` or a blank follows the day, such as `2026-09-01T00:00:00Z`.
+  /// Returns nil for any other text.
   public init?(_ text: String) {
     var text = text
     let day = text.withUTF8 { bytes -> CalendarDay? in

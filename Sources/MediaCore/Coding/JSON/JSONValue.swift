@@ -55,8 +55,8 @@ extension JSONValue {
     }
   }
 
-  /// The member of an object with this name; nil if this value is not an object or has no such member. Setting nil removes the member.
-  /// Setting a member of a value that is not an object replaces the value by an object with only this member.
+  /// The member of an object with this name; nil if this value is not an object or has no such member. Setting nil removes the member. If a
+  /// member is set and this value is not an object, the value is first replaced by an empty object.
   public subscript(key: String) -> JSONValue? {
     get { object?[key] }
     set {

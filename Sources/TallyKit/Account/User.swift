@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A user, as the server's own table stores it. Decoding requires `id`.
+/// A user in the server's own table of users. Decoding requires `id`.
 public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
   /// The e-mail address of the user.
@@ -14,9 +14,9 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   public var isTestUser: Bool?
   /// When the server added the user to its own table.
   public var createdAt: Date?
-  /// The country, two letters. Sent only in the response to a change of the profile.
+  /// The user's country, as two letters. Sent only in the response to a change of the profile.
   public var countryCode: String?
-  /// The time zone. Sent only in the response to a change of the profile.
+  /// The user's time zone. Sent only in the response to a change of the profile.
   public var timezone: String?
 
   /// Creates a value from its required members. All other members have their default values.

@@ -21,7 +21,7 @@ public struct ShowLink: Hashable, Sendable {
     self.episode = episode
   }
 
-  /// Reads a link from an address; nil if the address is not a link to a show.
+  /// Reads a link from an address. Nil if the address is not a link to a show.
   public init?(_ url: URL) {
     let parts = url.path.split(separator: "/")
     guard url.scheme?.lowercased() == "tally", url.host?.lowercased() == "show", parts.count == 1,

@@ -10,11 +10,11 @@ public struct DemoItem: Codable, Hashable, Sendable, Identifiable {
   public var title = ""
   /// The show's status, as the server sends it.
   public var status = WatchStatus.watchlist
-  /// When the show was added, or added again.
+  /// When the show was added to the demo list, or added again.
   public var addedAt: Date?
   /// The streaming service of the show in the demo guide.
   public var streamingProvider: GuideService?
-  /// The number of days that a subscription shall last beyond the show's last episode, as set for the show.
+  /// The number of days that a subscription shall last beyond the show's last episode.
   public var bufferDays: Int?
   /// The country of the entry, as two capital letters.
   public var country: String?

@@ -5,8 +5,8 @@ public import MediaCore
 public protocol ServerAPI: Sendable {
   /// `GET /api/health`: checks whether the server responds.
   func health() async throws(ClientError) -> Health
-  /// `POST /api/waitlist`: requests an e-mail about the launch. Repeating the request changes nothing. The server loses the request when it
-  /// restarts.
+  /// `POST /api/waitlist`: puts an e-mail address on the waiting list, to be informed by e-mail about the launch of the service. Repeating
+  /// the request changes nothing. The server loses the list when it restarts.
   /// - Throws: `invalidRequest` if `email` is not an e-mail address.
   func joinWaitlist(email: String, country: String?) async throws(ClientError)
   /// `GET /openapi.json`: the OpenAPI description that is built into the server. The description is small and contains errors.

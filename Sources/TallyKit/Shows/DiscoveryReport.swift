@@ -4,13 +4,13 @@ public import MediaCore
 public struct DiscoveryReport: Codable, Hashable, Sendable {
   /// The number of shows that were analysed.
   public var totalAnalyzed = 0
-  /// The number of shows for each release pattern.
+  /// The number of shows for each release pattern. The keys are the patterns, such as `weekly`.
   public var patternDistribution: [String: Int] = [:]
   /// Statistics of the server's confidence in the patterns, with the keys `avg`, `min` and `max`.
   public var confidenceStats: [String: Double] = [:]
   /// Some of the shows of the sample.
   public var examples: [DiscoveryExample] = []
-  /// The number of shows that could not be analysed.
+  /// The number of shows that the server could not analyse.
   public var errors = 0
   /// The shows of the sample, as the server sends them.
   public var detailedShows: [JSONValue] = []
@@ -38,17 +38,17 @@ public struct DiscoveryExample: Codable, Hashable, Sendable, Identifiable {
   public var pattern: String?
   /// The server's confidence in the pattern, 0 to 1.
   public var confidence: Double?
-  /// The server's reason, in English.
+  /// The server's reason for the pattern, in English.
   public var reasoning: String?
-  /// The number of seasons; nil in samples of running shows.
+  /// The number of the show's seasons; nil in samples of running shows.
   public var seasons: Int?
   /// The number of episodes of season 1; nil in samples of running shows.
   public var episodesInSeason1: Int?
-  /// The running season. Sent only in samples of running shows.
+  /// The number of the running season. Sent only in samples of running shows.
   public var currentSeason: Int?
   /// The number of episodes of the running season. Sent only in samples of running shows.
   public var episodesInCurrentSeason: Int?
-  /// Whether the show is airing. Sent only in samples of running shows.
+  /// Whether the show is on air now. Sent only in samples of running shows.
   public var isCurrentlyAiring: Bool?
   public var id: TMDBID { tmdbId }
 

@@ -16,9 +16,10 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var overview = ""
   /// The day on which the publisher releases the episode; nil while the day is not known.
   public var airDate: CalendarDay?
-  /// The text that the server sent in place of an air date; nil if the server sent a date or nothing. Never sent to the server.
+  /// The text that the server sent in place of an air date; nil if the server sent a date or nothing. The SDK never sends this text to the
+  /// server.
   public var airDateText: String?
-  /// The type of the episode in TMDB's words, such as `standard` or `finale`.
+  /// The type of the episode, in TMDB's words, such as `standard` or `finale`.
   public var episodeType: String?
   /// The producer's code for the episode.
   public var productionCode: String?
@@ -30,7 +31,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var voteAverage: Double?
   /// The number of votes at TMDB.
   public var voteCount: Int?
-  /// The address of a picture of the episode; nil if there is none.
+  /// The address of a picture of the episode at TMDB's picture server; nil if there is none.
   public var stillURL: URL? { ImageLink.still(stillPath) }
 
   /// Creates a value from its required members. All other members have their default values.

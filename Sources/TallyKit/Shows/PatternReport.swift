@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The response to a request for a release pattern. If the request has a title, the server invents the pattern. If the request has TMDB's
-/// number of the show, the pattern is that of the first season.
+/// The response to a request for a release pattern. If the request contains a title, the server invents the pattern. If the request
+/// contains the show's number at TMDB, the pattern is that of the first season.
 public struct PatternReport: Codable, Hashable, Sendable {
   /// The title of the show.
   public var title = ""
@@ -29,7 +29,7 @@ public struct ReleasePatternReport: Codable, Hashable, Sendable {
   public var pattern: ReleasePattern?
   /// The server's confidence in the pattern, 0 to 1.
   public var confidence: Double?
-  /// The episodes with their days, in the server's order.
+  /// The episodes of the season with the days of their release, in the server's order.
   public var episodes: [DatedEpisode]?
   /// The numbers from which the pattern was derived.
   public var diagnostics: AnalysisDiagnostics?
@@ -73,13 +73,13 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
 
 /// The diagnostics of a season's release pattern: the server's analysis of the season.
 public struct PatternDiagnostics: Codable, Hashable, Sendable {
-  /// The show's number at TMDB, as in the request. The server sends it as a number or as a text.
+  /// The show's number at TMDB, as in the request. The server sends this number as a number or as a text.
   public var tmdbId: String?
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int?
-  /// The server's analysis as sent, for operators of the server.
+  /// The server's analysis of the season, as unchanged JSON, for operators of the server.
   public var analysis: JSONValue?
-  /// The server's full diagnostics as sent, for operators of the server.
+  /// The server's full diagnostics of the season, as unchanged JSON, for operators of the server.
   public var fullDiagnostics: JSONValue?
 
   public init() {}

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// The response to a search. The results are empty if nothing matches, and also if the server's request to TMDB fails.
+/// The response to a search for shows. The results are empty if nothing matches, and also if the server's request to TMDB fails.
 public struct SearchAnswer: Codable, Hashable, Sendable {
   /// The text that was searched for.
   public var query = ""
@@ -29,11 +29,11 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   /// The year of the first episode, as the server sends it. The year can be one too low if the show began on the first of January; see
   /// ``displayYear``.
   public var year: Int?
-  /// The path or address of the poster; see ``posterURL``.
+  /// The path or address of the show's poster; see ``posterURL``.
   public var poster: String?
   /// The description of the show at TMDB.
   public var overview = ""
-  /// The day of the first episode.
+  /// The day on which the show's first episode was released.
   public var firstAirDate: CalendarDay?
   /// TMDB's measure of popularity; higher is more popular.
   public var popularity = 0.0

@@ -5,7 +5,7 @@ import MediaCore
 public struct UserProfile: Codable, Hashable, Sendable {
   /// The user to whom the profile belongs.
   public var user: User
-  /// The counts of the account's shows.
+  /// The numbers of shows on the user's watchlist.
   public var stats: ShowCounts?
   /// The number of subscriptions that are paid for now.
   public var activeSubscriptions = 0
@@ -24,16 +24,16 @@ public struct UserProfile: Codable, Hashable, Sendable {
   }
 }
 
-/// A change of a profile. Values whose member is nil are not changed. The server accepts neither empty texts nor a picture.
+/// A change of a profile. A member that is nil leaves the profile's value unchanged. The server accepts neither empty texts nor a picture.
 public struct ProfileUpdate: Encodable, Hashable, Sendable {
-  /// The country, two letters, which the server stores in upper case. If nil, the country is not changed.
+  /// The new country, as two letters; the server stores the letters in upper case. If nil, the country is not changed.
   public var countryCode: String?
-  /// The display name. If nil, the name is not changed.
+  /// The new display name. If nil, the name is not changed.
   public var displayName: String?
-  /// The time zone. If nil, the time zone is not changed.
+  /// The new time zone. If nil, the time zone is not changed.
   public var timezone: String?
 
-  /// Creates a change. Values whose member is nil are not changed.
+  /// Creates a change. A parameter that is nil leaves the profile's value unchanged.
   public init(countryCode: String? = nil, displayName: String? = nil, timezone: String? = nil) {
     self.countryCode = countryCode
     self.displayName = displayName

@@ -1,12 +1,12 @@
 public import Foundation
 public import MediaCore
 
-/// The entries of a widget's timeline, made from a ``TallySnapshot``: an entry for now, and an entry for each later day of the snapshot,
-/// which begins at midnight in the user's time zone. The entry after the snapshot's last day is marked as stale.
+/// The entries of a widget's timeline, made from a ``TallySnapshot``. The first entry is for now. Each later day of the snapshot has an
+/// entry, which begins at midnight in the user's time zone. The entry after the snapshot's last day is marked as stale.
 ///
 /// ```swift
 /// func timeline(at now: Date, zone: TimeZone, address: ServerAddress) throws(ClientError) -> TallyTimeline? {
-///   try TallySnapshot.read(of: address)?.timeline(from: now, in: zone)
+///  try TallySnapshot.read(of: address)?.timeline(from: now, in: zone)
 /// }
 /// ```
 public struct TallyTimeline: Codable, Hashable, Sendable {
@@ -31,16 +31,16 @@ public struct TallyTimeline: Codable, Hashable, Sendable {
 
   /// The entries in the order of their dates. The first entry is for the time for which the timeline was made.
   public var entries: [Entry]
-  /// When the widget should read the snapshot again: at the next midnight. The app itself reloads its widgets each time it writes a
-  /// snapshot.
+  /// When the widget should read the snapshot again, which is the next midnight. The app itself also reloads its widgets each time it
+  /// writes a snapshot.
   public var reloadAt: Date
 }
 
 extension TallySnapshot {
   /// Returns the entries to show from `now` on.
   /// - Parameters:
-  ///   - now: the time at which the system asks the widget for its timeline, by the device's clock.
-  ///   - zone: the user's time zone. All entries after the first begin at midnight in this zone.
+  ///  - now: the time at which the system asks the widget for its timeline, by the device's clock.
+  ///  - zone: the user's time zone. All entries after the first begin at midnight in this zone.
   /// - Returns: the entry for now, an entry for each later midnight at which a day of the snapshot begins, and a stale entry for the
   ///   midnight after the snapshot's last day. If the snapshot is stale already, only the entry for now.
   public func timeline(from now: Date, in zone: TimeZone) -> TallyTimeline {

@@ -12,7 +12,7 @@ public struct TallyID<Model>: RawRepresentable, Hashable, Sendable, Codable, Cus
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A show's number at TMDB, for search, the watchlist and progress.
+/// A show's number at TMDB. Search, the watchlist and progress identify a show by this number.
 public struct TMDBID: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRepresentable, CustomStringConvertible,
   ExpressibleByIntegerLiteral, Comparable, QueryValue
 {

@@ -60,7 +60,7 @@ extension StreamingService {
     $0.defaultPrice = .sample
   }
 
-  /// A service without a known price.
+  /// A sample of a service without a known price.
   public static let sampleFree = with(StreamingService(id: "b7d0e1f2-0c4a-4a39-9a55-d21c6e8f7043")) {
     $0.tmdbProviderId = 2188
     $0.name = "Kanopía"
@@ -82,7 +82,7 @@ extension StreamingSubscription {
     $0.service = .sample
   }
 
-  /// A subscription that has ended.
+  /// A sample of a subscription that has ended.
   public static let sampleEnded = with(StreamingSubscription(id: "c80a1e47-93fb-4d2e-86c7-51f0b2a9d36e")) {
     $0.serviceId = "b7d0e1f2-0c4a-4a39-9a55-d21c6e8f7043"
     $0.isActive = false

@@ -56,12 +56,12 @@ extension EpisodeRef {
 }
 
 extension SearchViewModel.ShowCard {
-  /// A card whose running season is loaded and whose first season is not.
+  /// The sample of an expanded search result. The running season is loaded, and the first season is not.
   public static let sample = with(SearchViewModel.ShowCard(.sample)) { $0.seasons[1].episodes = Episode.samples }
 }
 
 extension SearchViewModel.State {
-  /// The state of a search with two results, the first one expanded with one episode watched and a provider chosen.
+  /// The sample state of a search with two results. The first result is expanded, one of its episodes is watched, and a provider is chosen.
   public static let sample = with(SearchViewModel.State()) {
     $0.query = "lighthouse"
     $0.results = SearchResult.samples

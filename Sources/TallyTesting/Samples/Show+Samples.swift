@@ -14,7 +14,7 @@ extension SearchResult {
     $0.popularity = 41.9
   }
 
-  /// A result for an announced show, without a poster and a date.
+  /// A sample of a result for an announced show, without a poster and a date.
   public static let sampleAnnounced = with(SearchResult(id: 287_731)) {
     $0.title = "Lighthouse: Untitled Project"
     $0.popularity = 0.6
@@ -82,7 +82,7 @@ extension Episode {
     $0.voteCount = 23
   }
 
-  /// The episodes of a running season: two have aired, one airs within a week, the last one has no date yet.
+  /// Samples of the episodes of a running season: two have aired, one airs within a week, the last one has no date yet.
   public static let samples = [
     sample, later(2, "Neap", airs: "2026-11-20", minutes: 44), later(3, "Fetch & Swell", airs: "2026-11-27"),
     later(4, "Episode 4"),
@@ -116,7 +116,7 @@ extension WatchProvider {
   /// A sample `WatchProvider` for previews and tests.
   public static let sample = provider(8, "Netflix", logo: "https://image.tmdb.org/t/p/w92/netflix.jpg")
 
-  /// Two providers, the second without a logo.
+  /// Samples of two providers, the second without a logo.
   public static let samples = [sample, provider(2188, "Kanopía", logo: "")]
 
   private static func provider(_ id: Int, _ name: String, logo: String) -> WatchProvider {

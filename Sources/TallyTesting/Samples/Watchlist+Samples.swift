@@ -27,7 +27,7 @@ extension TrackedShow {
     $0.updatedAt = SampleTime.ago(days: 4)
   }
 
-  /// A placeholder for a show of which TMDB has no data.
+  /// A sample of the placeholder that the server stores for a show of which TMDB has no data.
   public static let samplePlaceholder = with(TrackedShow(id: "e48f30b1-7a2d-49e6-93c0-1b6d5f2a8c77")) {
     $0.tmdbId = 990_001
     $0.title = "Show (TMDB ID: 990001)"
@@ -78,7 +78,7 @@ extension WatchlistEntry {
     $0.streamingProvider = .sample
   }
 
-  /// An entry for a show that the user has not begun, without a provider.
+  /// A sample of an entry for a show that the user has not begun, without a provider.
   public static let sampleWaiting = with(
     WatchlistEntry(id: "93d1b7c8-52ef-4f0b-a1d4-6e0c8b35f7aa", showId: "e48f30b1-7a2d-49e6-93c0-1b6d5f2a8c77")
   ) {
@@ -108,7 +108,7 @@ extension WatchlistStats {
 }
 
 extension ShowProgress {
-  /// The progress of a show of which the first season and one episode of the second are watched.
+  /// The sample progress of a show. The first season is watched. Of the second season, one episode is watched and one is being watched.
   public static let sample = ShowProgress(seasons: [
     1: (1...8).map { EpisodeStatus(episodeNumber: $0, status: .watched) },
     2: [EpisodeStatus(episodeNumber: 1, status: .watched), EpisodeStatus(episodeNumber: 2, status: .watching)],

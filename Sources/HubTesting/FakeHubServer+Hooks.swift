@@ -53,8 +53,8 @@ extension FakeHubServer {
   public func upload(_ upload: HubWorld.Upload) { state.withLock { $0.uploads[upload.id] = upload } }
 
   /// Publishes a video on YouTube and announces it to the server. From the announcement, the server stores only the title. The server
-  /// ignores the announcement if it has already stored the video, if no user has registered the channel, or if the video is not the newest
-  /// of its channel.
+  /// ignores the announcement if it has already stored the video, if the channel was never registered, or if the video is not the newest of
+  /// its channel.
   public func push(_ upload: HubWorld.Upload) {
     update { state in
       state.uploads[upload.id] = upload

@@ -36,7 +36,7 @@ public final class FakeHubServer: FakeServer {
     public var queueLength = 10
     /// The time that the server takes to look up the playlist of a channel that it did not have before.
     public var resolutionTime: Duration = .seconds(20)
-    /// The time after which the server adds the details, such as the length, to a new video. If nil, the server never adds them.
+    /// The time after which the server adds the details to a new video. If nil, the server never adds them.
     public var enrichmentTime: Duration? = .seconds(60)
     /// The time that a reconcile takes for each channel.
     public var reconcileTimePerChannel: Duration = .zero

@@ -36,7 +36,7 @@ extension TestHub {
   }
 
   /// Creates a test bed like ``init(as:world:settings:options:clock:)``. Test beds for services with a sign-in have a method of the same
-  /// name, so that tests of all services can be written alike. For a Hub, this method neither throws nor waits.
+  /// name. For a Hub, which has no sign-in, this method neither throws nor waits.
   public static func signedIn(
     as account: FakeAccount = HubWorld.account, world: HubWorld = .sample,
     clock: ManualClock = ManualClock(passing: .waits)

@@ -65,7 +65,7 @@ public enum SignInProblem: String, Sendable, Hashable, CaseIterable, Error {
   case wrongState
   /// The callback has no code.
   case missingCode
-  /// A parameter occurs twice, or there are both a code and an error.
+  /// A parameter of the callback occurs twice, or the callback contains both a code and an error.
   case contradictory
   /// The parameters of the callback are not well-formed text.
   case malformed

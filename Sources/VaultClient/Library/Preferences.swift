@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
 
-/// Settings that an app stores on the device, such as filters and sort order. They do not belong to an account, and a sign-out keeps them.
+/// Settings that an app stores on the device, such as filters and sort order. The settings are the same for all accounts, and a sign-out
+/// keeps them.
 public struct Preferences: Sendable {
   private let files: any FileSystem
   private let failed: @Sendable (ClientError) -> Void
@@ -13,8 +14,8 @@ public struct Preferences: Sendable {
 
   /// The name of a preference. Each preference is stored in a file of that name.
   public enum Key: String, Sendable, CaseIterable {
-    /// Whether the tip was seen, the filters, the order of the library, and the order of the lists. Older versions of the apps use the same
-    /// raw values.
+    /// `hasSeenWatchedTip` is whether the tip was seen, `filters` are the filters of the library, `sort` is the sort order of the library,
+    /// and `listOrder` is the order of the lists. Older versions of the apps use the same raw values.
     case hasSeenWatchedTip, filters, sort, listOrder
     /// The lists whose titles the library shows.
     case selectedLists = "selectedListIds"
@@ -22,8 +23,8 @@ public struct Preferences: Sendable {
     case mergesLists
   }
 
-  /// The stored text of a preference; nil if none is stored or the file cannot be read. An unreadable file stays until the user makes a new
-  /// choice.
+  /// The stored text of a preference; nil if no text is stored or the file cannot be read. An unreadable file stays unchanged until a new
+  /// text is stored.
   public subscript(key: Key) -> String? { (try? files.read(path(key))).flatMap { String(bytes: $0, encoding: .utf8) } }
 
   /// Stores a preference, or removes it if `text` is nil. A failed write is reported and otherwise ignored, so the preference is not

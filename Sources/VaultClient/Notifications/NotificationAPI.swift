@@ -70,7 +70,7 @@ public struct NewSeries: Codable, Hashable, Sendable, Identifiable {
   /// The new episodes of the series.
   public var episodes: [Episode] = []
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(series: Series) { self.series = series }
 
   enum CodingKeys: String, CodingKey { case series, episodes }
@@ -92,7 +92,7 @@ public struct NewReleaseCounts: Codable, Hashable, Sendable {
   public var newSeries = 0
   /// The number of episodes that were released.
   public var newEpisodes = 0
-  /// The number of new films and episodes, for a badge.
+  /// The number of new films and new episodes together, for a badge.
   public var total = 0
 
   public init() {}

@@ -16,7 +16,7 @@ public struct VideoLibrary: Sendable {
   public let feed: any VideoFeed
   /// The store of the channels that the user wants to follow. The store also registers these channels at the server.
   public let channels: ChannelStore
-  /// Asks the server to look for new videos, at most every 15 minutes. A request by the user is sent even earlier.
+  /// Asks the server to look for new videos, at most every 15 minutes. If the user pulls to refresh, the request is sent even earlier.
   public let reconciler: Reconciler
   /// The store of the videos on this device. The store also fetches new videos from the server.
   public let videos: FeedStore

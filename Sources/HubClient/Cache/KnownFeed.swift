@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The state of a ``FeedStore`` at one moment: its videos, and what may be missing among them.
+/// The state of a ``FeedStore`` at one moment: its videos, and the periods from which videos may be missing.
 public struct KnownFeed: Sendable, Hashable {
   /// The stored videos of the wanted channels, newest first. Hidden videos are left out.
   public var videos: [Video] = []

@@ -27,8 +27,8 @@ package struct ReconcileThrottle: Sendable, Hashable, Codable {
   }
 }
 
-/// The pause between two automatic reconciles. In a reconcile, the server looks for new videos. The pause is at least 15 minutes. A pull to
-/// refresh ignores the pause.
+/// The pause between two automatic reconciles. In a reconcile, the server looks for new videos. The pause is at least 15 minutes. If the
+/// user pulls to refresh, a reconcile starts even during the pause.
 public struct ReconcileFrequency: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
   /// The pause in seconds; 0 if reconciles never start automatically.
   public let rawValue: Double

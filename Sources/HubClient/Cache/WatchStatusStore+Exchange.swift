@@ -48,14 +48,14 @@ extension WatchStatusStore {
   }
 
   /// Imports the watch records of an older app. For each `name` and user, the import runs only once on this device. The records are merged
-  /// like the records of other devices: if this device's record is newer, it stays. If ``WatchRecord/synced`` is false, the other devices
-  /// do not have the record yet, and the record is sent with the next exchange.
+  /// like the records of other devices, so this device's record of a video stays if it is newer. If ``WatchRecord/synced`` is false, the
+  /// other devices do not have the record yet, and the record is sent with the next exchange.
   ///
   /// ```swift
   /// try await hub.library.statuses.takeOver("old folder") { () async throws(ClientError) in try folder.records(after: nil) }
   /// ```
-  /// - Parameter read: reads the older app's records. It is not called if the records of this `name` were imported before. An error that it
-  ///   throws is thrown to the caller, and the next call tries again.
+  /// - Parameter read: reads the older app's records. This function is not called if the records of this `name` were imported before. If it
+  ///   throws an error, the error is thrown to the caller, and the next call tries again.
   /// - Returns: the number of records that were new on this device or replaced older records; nil if the records of this `name` were
   ///   imported before.
   @discardableResult

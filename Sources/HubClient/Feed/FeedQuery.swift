@@ -21,7 +21,7 @@ public struct FeedQuery: Sendable, Hashable {
 
   /// The maximum number of videos, 1…100. The server fails for smaller numbers, and returns at most 100 videos for larger numbers.
   public let limit: Int
-  /// The lower bound of the query. Only videos after it are returned. If nil, there is no lower bound.
+  /// The lower bound of the query. Only videos after this bound are returned. If nil, there is no lower bound.
   public var since: Since?
   /// Whether the request bypasses the server's cache. If false, the answer can be up to two minutes old. Set this to true right after a
   /// reconcile or a registration.

@@ -89,7 +89,7 @@ extension Video {
   }
 }
 
-/// The kind of a video, computed from its length.
+/// The kind of a video, computed from its length and its day of publication.
 public enum VideoKind: String, Sendable, Hashable, CaseIterable {
   /// A live or announced video, whose length is zero.
   case live

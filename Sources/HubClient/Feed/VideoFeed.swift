@@ -46,9 +46,9 @@ extension VideoFeed {
 
 /// The name and the picture of a channel on the server.
 public struct ChannelDetails: Sendable, Hashable {
-  /// The name; nil if the server has none.
+  /// The name of the channel; nil if the server has no name for it.
   public var title: String?
-  /// The picture's address; nil if the server has none.
+  /// The address of the channel's picture; nil if the server has no picture.
   public var pictureURL: URL?
 
   /// Creates details. By default, they have neither a name nor a picture.

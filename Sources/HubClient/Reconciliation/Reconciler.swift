@@ -83,7 +83,7 @@ public struct Reconciler: Sendable {
     try await storage.save(storage.throttle, begun: begun) { [now = clock.now()] in $0.last = now }
   }
 
-  /// Makes the server look for new videos, unless the pause since the last reconcile is not over yet.
+  /// Makes the server look for new videos if the pause since the last reconcile is over.
   /// - Parameter startsClock: whether a success starts the next pause. Pass false for the first reconcile after a registration: at that
   ///   time, the server has not looked up the new channels yet, so a second reconcile should follow soon.
   /// - Returns: the number of videos that were new to the server. Nil if the pause is not over, if automatic reconciles are turned off, if

@@ -60,7 +60,7 @@ public enum RefreshPhase: String, Sendable, Hashable {
 /// The reason why a refresh starts.
 public enum RefreshReason: Sendable, Hashable {
   /// The user pulled to refresh. A reconcile starts even during the pause between reconciles. If `force` is true, a reconcile also starts
-  /// while the server may still be working on an earlier reconcile that a client has abandoned.
+  /// while the server may still be working on an earlier reconcile whose answer did not arrive.
   case pull(force: Bool)
   /// A screen was opened. Only the steps that are due run.
   case load

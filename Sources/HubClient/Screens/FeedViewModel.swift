@@ -29,7 +29,7 @@ public final class FeedViewModel: ViewModel {
     /// Whether the files of this device have been read.
     public var isLoaded = false
 
-    /// Whether a refresh is running, whatever its reason.
+    /// Whether a refresh is running, whether the user or the app has started it.
     public var isReconciling = false
     public var isRefreshing = false
     /// The current step of the running refresh.
@@ -181,8 +181,8 @@ public final class FeedViewModel: ViewModel {
   public func refresh() { refresh(force: false) }
 
   /// Refreshes the feed because the user has pulled to refresh, as ``refresh()`` does.
-  /// - Parameter force: whether to make the server look for new videos even within 15 minutes of a reconcile that was cancelled or timed
-  ///   out. The server may still be working on that reconcile.
+  /// - Parameter force: whether to make the server look for new videos even within 15 minutes of a reconcile whose answer did not arrive.
+  ///   The server may still be working on that reconcile.
   public func refresh(force: Bool) {
     run.pull(start(.pull(force: force)), isForced: force)
     screen.refresh()
@@ -347,7 +347,7 @@ public final class FeedViewModel: ViewModel {
     screen.offerUndo(video, in: \.undoable, since: screen.era, library.environment.clock)
   }
 
-  /// Shows the video in ``State/undoable`` again. Does nothing if that is nil.
+  /// Shows the video in ``State/undoable`` again. Does nothing if ``State/undoable`` is nil.
   public func undoHiding() {
     guard let video = screen.takeUndo(\.undoable) else { return }
     change { (library) async throws(HubError) in try await library.videos.unhide(video.videoId) }

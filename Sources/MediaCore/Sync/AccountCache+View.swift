@@ -51,9 +51,10 @@ extension AccountCache {
 
   /// The rule for what happens to a cache's value at a sign-out.
   public enum Retention: Sendable, Hashable {
-    /// The value is always erased at a sign-out, because the server can be asked for it again.
+    /// The value is always erased at a sign-out, because the server can send the value again.
     case server
-    /// The value is erased at a sign-out only if the user discards the account's pending work, because the server does not have the value.
+    /// The value is erased at a sign-out with ``PendingWork/discard``. With ``PendingWork/keep``, the value stays, because the server does
+    /// not have it.
     case device
   }
 }

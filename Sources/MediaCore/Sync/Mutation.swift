@@ -64,7 +64,8 @@ public protocol Mutation: Codable, Hashable, Sendable {
   /// Whether a mutation that was imported from a file can be sent. Imported files can contain anything, so return false for numbers and
   /// texts that the app would not accept from its user. True by default.
   var isPlausible: Bool { get }
-  /// Whether an error means that the server will never accept the mutation. By default, ``ClientError/isFinalRefusal`` decides.
+  /// Whether an error means that the server will never accept the mutation. By default, this is ``ClientError/isFinalRefusal`` of the
+  /// error.
   static func isFinal(_ error: ClientError) -> Bool
 }
 
@@ -159,8 +160,8 @@ public struct MutationContext: Sendable {
     self.changes = changes
   }
 
-  /// Returns the account's changes of the item with the id `target`, oldest first. The result contains the open changes, and the decided
-  /// changes that the queue still lists.
+  /// Returns the account's changes of the item with the id `target`, oldest first. The result contains the changes that are not on the
+  /// server yet, and the synced, superseded and refused changes that the queue still lists.
   public func changes(of target: String) async -> [MutationRecord] { await changes(target) }
 }
 

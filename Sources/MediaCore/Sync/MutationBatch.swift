@@ -2,7 +2,7 @@
 /// other.
 ///
 /// The queue reads the states of all targets of a batch with one call of `fetch`, writes all mutations with one call of `perform`, and
-/// reads the states back with one call of `fetch`. Each mutation is still merged, noted on disk and decided separately.
+/// reads the states back with one call of `fetch`. Each mutation is still merged and noted on disk separately, and has its own outcome.
 ///
 /// If the server's state does not show a mutation after the shared write, the queue sends this mutation again in its own request, so that
 /// the server can give a reason. If the server refuses a shared request, the queue sends each mutation of the batch in its own request. If

@@ -39,8 +39,8 @@ public enum MutationOutcome: Sendable, Hashable {
     /// The mutation cannot be sent because reading or writing this device's files fails, as on a full disk. It is sent once the files can
     /// be read and written again.
     case device
-    /// The mutation was handed over by a widget or an extension; see ``ClientEnvironment/extending()``. The app that owns the folder sends
-    /// the mutation when the app next comes to the front.
+    /// A widget or an extension has stored the mutation for the app that owns the folder; see ``ClientEnvironment/extending()``. That app
+    /// sends the mutation when it next comes to the front.
     case app
   }
 

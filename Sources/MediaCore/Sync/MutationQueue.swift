@@ -98,7 +98,8 @@ public final class MutationQueue: Sendable {
 
   // MARK: Reading
 
-  /// Returns all changes of the current account that the queue lists, oldest first. The list contains open changes and decided changes.
+  /// Returns all changes of the current account that the queue lists, oldest first. The list contains the changes that are not on the
+  /// server yet, and the synced, superseded and refused changes that were not removed from the list yet.
   /// - Throws: `signedOut`, `storage`.
   public func all() async throws(ClientError) -> [MutationRecord] { try await shared.all() }
 

@@ -42,7 +42,8 @@ public struct MergeResult<Value: Sendable & Hashable & Codable>: Sendable, Hasha
 
   /// The version that the merge keeps.
   public var kept: Version<Value>
-  /// The version that the merge drops although its side has changed it. Nil if no change is dropped.
+  /// The version of the other side, if the merge drops this version although the other side had also changed the value. Nil if no change is
+  /// dropped.
   public var lost: Version<Value>?
   /// The side from which ``kept`` comes.
   public var side: Side

@@ -92,7 +92,7 @@ public struct VaultService: Sendable {
   /// account. The service sends no request and takes no lock, so that it never blocks the app. After its first read, the service shows
   /// later changes of the app only once `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail
   /// `inUse`. For a process that accepts changes, use ``init(extending:environment:)``.
-  /// - Parameter environment: an environment with the same folder and secrets as the app's.
+  /// - Parameter environment: an environment with the same folder and secrets as the app's environment.
   public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
   }
@@ -102,7 +102,7 @@ public struct VaultService: Sendable {
   /// and is shown in this process at once. The app reads these changes and sends them when it starts, when it comes to the front, and when
   /// a `FolderSignal` arrives. A change of data that exists only on this device, such as a setting, throws `storage` with the detail
   /// `inUse`. See `ClientEnvironment.extending()`.
-  /// - Parameter environment: an environment with the same folder and secrets as the app's.
+  /// - Parameter environment: an environment with the same folder and secrets as the app's environment.
   public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
   }

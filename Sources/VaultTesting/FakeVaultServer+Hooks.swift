@@ -21,12 +21,12 @@ extension FakeVaultServer {
     return read { Dictionary($0.episodes(of: id).map { ($0.code, $0.watched) }, uniquingKeysWith: { $1 }) }
   }
 
-  /// The ids of the user's films.
+  /// Returns the ids of the films that belong to `user`.
   public func movieIDs(of user: String) -> [Int] {
     read { db in db.movies.filter { $0.userID == db.user(named: user)?.id }.map(\.id) }
   }
 
-  /// The ids of the user's series.
+  /// Returns the ids of the series that belong to `user`.
   public func seriesIDs(of user: String) -> [Int] {
     read { db in db.series.filter { $0.userID == db.user(named: user)?.id }.map(\.id) }
   }

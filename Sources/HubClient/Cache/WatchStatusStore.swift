@@ -241,7 +241,7 @@ public struct WatchStatusStore: Sendable {
   // MARK: Conflicts
 
   /// Returns the conflicts, oldest first. In a conflict, a change of this or another device was overwritten by a later change. The
-  /// conflicts stay stored after a sign-out with ``PendingWork/keep``.
+  /// conflicts stay stored after a sign-out with `PendingWork.keep`.
   /// - Throws: `storageFailed`.
   public func conflicts() async throws(HubError) -> [WatchConflict] {
     try await during(.storage, await conflictStore.all())

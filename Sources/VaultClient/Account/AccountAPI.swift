@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// Sign-in, sign-out and the signed-in user. Tokens cannot be renewed: after a token has expired, pending changes are kept until the user
-/// signs in again.
+/// The routes for sign-in, sign-out and the signed-in user. Tokens cannot be renewed. After a token has expired, pending changes stay
+/// stored until the user signs in again.
 public protocol AccountAPI: Sendable {
   /// Creates a flow for one sign-in over Auth0. The app shows the flow's page in a web view, and then passes the address at which the web
   /// view ends to the flow. See ``SignInFlow``.
@@ -74,14 +74,14 @@ public protocol AccountAPI: Sendable {
   /// Returns the expiry date that the stored token contains. Treat this date as a hint, because the server decides when the sign-in ends.
   func expiry() async -> Date?
 
-  /// `GET /api/auth/me`: the signed-in user, read from the server.
+  /// `GET /api/auth/me`: returns the signed-in user, read from the server.
   func me() async throws(ClientError) -> User
-  /// `GET /api/auth/account-info`: the account, with the ways in which it can sign in.
+  /// `GET /api/auth/account-info`: returns the account, with the ways in which it can sign in.
   func info() async throws(ClientError) -> AccountInfo
-  /// `POST /api/auth/change-password`: changes the password to one of at least eight characters. Tokens stay valid. Also succeeds if the
-  /// new password is already set. If a request arrives twice, the server refuses the second one in the same way as a request with a wrong
-  /// `old`. After a refusal, the SDK therefore tries to sign in with the new password, and this method succeeds if that sign-in succeeds.
-  /// This sign-in counts towards the server's limit of ten sign-ins in a minute.
+  /// `POST /api/auth/change-password`: changes the password. The new password needs at least eight characters. Tokens stay valid. Also
+  /// succeeds if the new password is already set. If a request arrives twice, the server refuses the second one in the same way as a
+  /// request with a wrong `old`. After a refusal, the SDK therefore tries to sign in with the new password, and this method succeeds if
+  /// that sign-in succeeds. This sign-in counts towards the server's limit of ten sign-ins in a minute.
   /// - Throws: `invalidRequest` with the server's message.
   func changePassword(from old: String, to new: String) async throws(ClientError)
   /// `POST /api/auth/add-password`: adds a password to an account that has none.
@@ -95,7 +95,7 @@ public protocol AccountAPI: Sendable {
   /// - Throws: an error with `ClientError.isDeletionUncertain` if the response was lost and the account may have been deleted. The user is
   ///   then signed out, and pending changes are discarded. After any other error, the account and the sign-in are unchanged.
   func deleteAccount() async throws(ClientError)
-  /// `GET /api/auth/auth0/config`: the server's Auth0 tenant, with the client id that the server's web page uses.
+  /// `GET /api/auth/auth0/config`: returns the server's Auth0 tenant, with the client id that the server's web page uses.
   func auth0Settings() async throws(ClientError) -> Auth0Settings
 }
 

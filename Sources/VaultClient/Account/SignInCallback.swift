@@ -59,9 +59,9 @@ public enum SignInProblem: String, Sendable, Hashable, CaseIterable, Error {
   case repeated
   /// The sign-in took longer than ``SignInFlow/lifetime``.
   case expired
-  /// The callback has no `state`.
+  /// The callback has no `state` parameter.
   case missingState
-  /// The callback belongs to another sign-in.
+  /// The `state` of the callback belongs to another sign-in.
   case wrongState
   /// The callback has no code.
   case missingCode

@@ -5,9 +5,9 @@ public protocol EpisodeAPI: Sendable {
   /// `GET /api/episodes/`: returns all episodes of all users. If `series` is set, `?series_id=` limits the response to the episodes of that
   /// series. For an unknown series, the response is empty. The server ignores a `series` of 0 and returns all episodes.
   func all(of series: Int?) async throws(ClientError) -> [Episode]
-  /// `GET /api/episodes/{id}`: one episode.
+  /// `GET /api/episodes/{id}`: returns one episode.
   func episode(_ id: Int) async throws(ClientError) -> Episode
-  /// `GET /api/episodes/{id}/details`: an episode with additional details from TMDB.
+  /// `GET /api/episodes/{id}/details`: returns an episode with additional details from TMDB.
   func details(_ id: Int) async throws(ClientError) -> EpisodeDetails
   /// `POST /api/episodes/`: adds an episode to a series.
   func create(_ fields: EpisodeFields) async throws(ClientError) -> Episode

@@ -22,17 +22,17 @@ public protocol ImportAPI: Sendable {
   /// `POST /api/share/import`: imports the title of a shared address.
   /// - Throws: `unsupported` on every current server. See ``BrokenRoute/importShared``.
   func shared(_ url: String) async throws(ClientError)
-  /// `GET /api/import/jellyfin/libraries`: the libraries at Jellyfin. A server without Jellyfin returns one placeholder library that does
-  /// not exist.
+  /// `GET /api/import/jellyfin/libraries`: returns the libraries at Jellyfin. A server without Jellyfin returns one placeholder library
+  /// that does not exist.
   func libraries() async throws(ClientError) -> JellyfinLibraries
   /// `GET /api/import/jellyfin/pre-scan/{name}`: counts the films and collections that an import of the library would process.
   /// - Parameter library: the library's name, not its id.
   func scan(_ library: String) async throws(ClientError) -> LibraryScan
   /// `POST /api/import/jellyfin/`: imports a library. The server answers when the import is done, which can take an hour.
   func library(_ library: String, into lists: [ListID]) async throws(ClientError) -> LibraryImportResult
-  /// `GET /api/import/jellyfin/progress`: the progress of an import. Current servers always send an empty progress.
+  /// `GET /api/import/jellyfin/progress`: returns the progress of an import. Current servers always send an empty progress.
   func progress() async throws(ClientError) -> ImportProgress
-  /// `GET /api/library-import-history`: the past imports of libraries.
+  /// `GET /api/library-import-history`: returns the past imports of libraries.
   func history() async throws(ClientError) -> [LibraryImport]
   /// `POST /api/library-import-history/{id}/toggle-automation`: toggles whether the server repeats the import of a library automatically.
   /// To set a given value, use ``VaultStore/setAutomated(_:library:)``.

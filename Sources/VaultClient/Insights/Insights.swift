@@ -118,7 +118,7 @@ public enum InsightEvent: Sendable, Hashable {
   case searched(results: Int)
   /// The user made a change on this device.
   case changed(Change)
-  /// The tip for the first mark as watched was shown, see ``WatchedTip``.
+  /// The tip was shown that appears after the user first marks a title as watched. See ``WatchedTip``.
   case tipShown
   /// A call to the server failed.
   /// - `operation`: one of the SDK's ids, such as `vault.watchlist.all`.
@@ -136,6 +136,6 @@ public enum InsightEvent: Sendable, Hashable {
 /// }
 /// ```
 public protocol InsightSink: Sendable {
-  /// Called with each event, on any thread. Return soon.
+  /// Called with each event, on any thread. The method must return quickly.
   func note(_ event: InsightEvent)
 }

@@ -72,12 +72,12 @@ public struct Preferences: Sendable {
   /// Stores the filters on this device, for all accounts.
   public func setFilters(_ filters: LibraryFilters) { set(.filters, encoding: filters) }
 
-  /// The stored order of the library; the order by title if none is stored.
+  /// The stored sort order of the library. If no order is stored, the library is sorted by title.
   public var sort: LibrarySort { LibrarySort(stored: self[.sort]) }
   /// Stores the order of the library on this device, for all accounts.
   public func setSort(_ sort: LibrarySort) { set(.sort, sort.rawValue) }
 
-  /// The lists whose titles the library shows. If none is stored, this is the personal list, so the array is never empty.
+  /// The lists whose titles the library shows. If no lists are stored, this is only the personal list, so the array is never empty.
   public var selectedLists: [ListID] {
     let stored = value([ListID].self, .selectedLists) ?? []
     return stored.isEmpty ? [.personal] : stored
@@ -86,12 +86,12 @@ public struct Preferences: Sendable {
   /// Stores the lists whose titles the library shows, on this device. An empty array stores the personal list.
   public func setSelectedLists(_ ids: [ListID]) { set(.selectedLists, encoding: ids.isEmpty ? [.personal] : ids) }
 
-  /// Whether the personal list is shown together with the other chosen lists; false if nothing is stored.
+  /// Whether the personal list is shown together with the other chosen lists; false if no choice is stored.
   public var mergesLists: Bool { self[.mergesLists] == "true" }
   /// Stores on this device, for all accounts, whether the personal list is shown together with the other chosen lists.
   public func setMergesLists(_ merges: Bool) { set(.mergesLists, merges ? "true" : nil) }
 
-  /// The order in which the user has arranged the lists; empty if none is stored.
+  /// The order in which the user has arranged the lists; empty if no order is stored.
   public var listOrder: [ListID] { value([ListID].self, .listOrder) ?? [] }
   /// Stores the order of the lists on this device, for all accounts.
   public func setListOrder(_ ids: [ListID]) { set(.listOrder, encoding: ids) }

@@ -33,7 +33,7 @@ public struct WatchedTip: Sendable {
   /// Whether the tip was seen on this device, which means that the stored text is `true`. If the preference cannot be read, this is false.
   public var isSeen: Bool { preferences[.hasSeenWatchedTip] == "true" }
 
-  /// Stores that the tip was seen, so that it is not shown again on this device.
+  /// Stores that the tip was seen, so that the tip is not shown again on this device.
   public func markSeen() { preferences.set(.hasSeenWatchedTip, "true") }
 
   /// Whether to show the tip now. If the result is true, this call also stores that the tip was seen, so that the tip is not shown again,

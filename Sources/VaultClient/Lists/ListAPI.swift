@@ -3,7 +3,7 @@ public import MediaCore
 /// Routes for lists and their titles. The id of an item in a list is the id of the film or series. For changes that must not be lost, use
 /// ``VaultStore``.
 public protocol ListAPI: Sendable {
-  /// `GET /api/lists`: the personal list, the user's own lists, and the lists that other users share with the user.
+  /// `GET /api/lists`: returns the personal list, the user's own lists, and the lists that other users share with the user.
   func all() async throws(ClientError) -> [VaultList]
   /// `POST /api/lists`: creates a list. The server also accepts an empty name.
   /// - Throws: `conflict` if the user has a list of that name.
@@ -14,7 +14,7 @@ public protocol ListAPI: Sendable {
   func update(_ id: Int, _ change: ListDraft) async throws(ClientError) -> VaultList
   /// `DELETE /api/lists/{id}`: deletes a list. The titles of the list return to the watchlist.
   func delete(_ id: Int) async throws(ClientError)
-  /// `GET /api/lists/{id}/items`: the titles of a list. For the personal list, the response is the watchlist.
+  /// `GET /api/lists/{id}/items`: returns the titles of a list. For the personal list, the response is the watchlist.
   /// - Throws: `forbidden` for a list that is not shared with the user.
   func contents(of id: ListID) async throws(ClientError) -> ListContents
   /// `POST /api/lists/{id}/items`: adds a title to a list. The server checks neither the kind nor the existence of the title.
@@ -29,8 +29,8 @@ public protocol ListAPI: Sendable {
   /// not change. Guests of the list can call this route. The server finds the title by the title's id alone, so it can find the wrong title
   /// or a hidden row, as described for ``remove(_:from:)``.
   func mark(_ item: ListItem, in id: Int, _ mark: ItemMark) async throws(ClientError)
-  /// `GET /api/lists/{id}/available-targets`: the lists to which titles of a list can be copied or moved. These are the user's own lists
-  /// and lists that are shared for editing, last changed first.
+  /// `GET /api/lists/{id}/available-targets`: returns the lists to which titles of a list can be copied or moved. These are the user's own
+  /// lists and lists that are shared for editing, last changed first.
   /// - Parameters:
   ///   - page: the number of the page, from 1.
   ///   - size: the number of lists on a page, 1…100.

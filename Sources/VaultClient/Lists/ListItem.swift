@@ -31,7 +31,8 @@ public struct ListItem: Hashable, Sendable, Codable {
 public struct ItemMark: Hashable, Sendable, Codable {
   /// Whether the list marks the title as watched. If nil, the mark is not changed. If false, the server also resets ``watchedBy`` to `you`.
   public var watched: Bool?
-  /// The viewers of the title. If nil, the viewers are not changed. The server stores them only if ``watched`` is true in the same change.
+  /// The viewers of the title. If nil, the viewers are not changed. The server stores the viewers only if ``watched`` is true in the same
+  /// change.
   public var watchedBy: WatchedBy?
   /// The note that the list stores for the title. If nil, the note is not changed.
   public var notes: String?

@@ -15,8 +15,8 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   public var icon: String?
   /// False if the list is deleted. For a list that is not deleted, the server sends true or 1.
   public var isActive = true
-  /// The number of unwatched titles in the list that the user owns; nil if the list is not one of the user's own lists.
-  /// This number can be 0 although the list contains titles.
+  /// The number of titles in the list that are unwatched and belong to the user; nil if the list is not one of the user's own lists. This
+  /// number can be 0 although the list contains titles.
   public var itemCount: Int?
   /// The time at which the list was created. For the personal list, this is the time of the request.
   public var createdAt: Date?

@@ -3,9 +3,10 @@ public import MediaCore
 /// Routes for single films. The server does not check who owns a film, so these routes read and change the films of all users. For the
 /// user's own films, use ``WatchlistAPI``. For changes that must not be lost, use ``VaultStore``.
 public protocol MovieAPI: Sendable {
-  /// `GET /api/movies/`: all films of all users. This request is slow: the server needs up to a second for each film without a poster.
+  /// `GET /api/movies/`: returns all films of all users. This request is slow: the server needs up to a second for each film without a
+  /// poster.
   func all() async throws(ClientError) -> [Movie]
-  /// `GET /api/movies/{id}`: one film.
+  /// `GET /api/movies/{id}`: returns one film.
   func movie(_ id: Int) async throws(ClientError) -> Movie
   /// `POST /api/movies/`: creates a film from its members.
   /// - Throws: `unsupported` on every current server, see ``BrokenRoute/createMovie``. Import the film instead.

@@ -16,8 +16,8 @@ extension VaultService {
   ///   - other: the address under which the other device reaches this server. Pass nil if it is the same address as on this device. Pass
   ///     another address only after the user has confirmed that both addresses lead to the same server.
   /// - Returns: a report of the data that was imported, merged and ignored.
-  /// - Throws: `invalidRequest` with an `ImportProblem` if the file cannot be imported; no data has changed then; `signedOut`; `storage`,
-  ///   with the detail `inUse` for a service that only reads. After a `storage` error, import the file again.
+  /// - Throws: `signedOut`; `invalidRequest` with an `ImportProblem` if the file cannot be imported; `storage`, with the detail `inUse` for
+  ///   a service that only reads. After `invalidRequest`, no data has changed. After a `storage` error, import the file again.
   @discardableResult
   public func importData(_ data: Data, from other: ServerAddress? = nil) async throws(ClientError) -> ImportReport {
     try await mover.importData(data, from: other)

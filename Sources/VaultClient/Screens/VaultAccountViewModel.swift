@@ -115,10 +115,10 @@ public final class VaultAccountViewModel: ViewModel {
 
   // MARK: Pending changes
 
-  /// Sends a change that the server refused to the server again.
+  /// Sends a refused change to the server again.
   public func retry(_ record: MutationRecord) { screen.retry(record, in: vault.queue) }
 
-  /// Discards a change that the server refused.
+  /// Discards a refused change, so that it is no longer listed in ``State/refused``.
   public func discard(_ record: MutationRecord) { screen.discard(record, in: vault.queue) }
 
   // MARK: Conflicts
@@ -128,7 +128,7 @@ public final class VaultAccountViewModel: ViewModel {
     screen.act { [vault] () async throws(ClientError) in try await vault.store.undo(conflict) }
   }
 
-  /// Removes a conflict that the user has seen from ``State/conflicts``. The values that were kept stay as they are.
+  /// Removes a conflict from ``State/conflicts`` after the user has seen it. The values that were kept stay as they are.
   public func dismiss(_ conflict: VaultConflict) {
     screen.act { [vault] () async throws(ClientError) in
       try await vault.store.dismiss(conflict)

@@ -2,14 +2,15 @@ public import MediaCore
 
 /// Routes that search for titles to import. To search inside the library, use ``LibrarySearch``.
 public protocol SearchAPI: Sendable {
-  /// `GET /api/search/all/`: at most twelve films and series, best match first.
+  /// `GET /api/search/all/`: returns at most twelve films and series, best match first.
   /// - Throws: `server` if the server cannot reach its catalogue.
   func all(_ query: String) async throws(ClientError) -> [SearchResult]
-  /// `GET /api/search/movies/`: films that have an IMDb id. The server accepts at most 30 calls a minute from one network address.
+  /// `GET /api/search/movies/`: returns films that have an IMDb id. The server accepts at most 30 calls a minute from one network address.
   func movies(_ query: String) async throws(ClientError) -> [SearchResult]
-  /// `GET /api/search/series/`: series, without their release dates. The server accepts at most 30 calls a minute from one network address.
+  /// `GET /api/search/series/`: returns series, without their release dates. The server accepts at most 30 calls a minute from one network
+  /// address.
   func series(_ query: String) async throws(ClientError) -> [SearchResult]
-  /// `GET /api/search/series/tvmaze/`: series at TVMaze; empty if the server cannot reach TVMaze.
+  /// `GET /api/search/series/tvmaze/`: returns series at TVMaze; empty if the server cannot reach TVMaze.
   func tvmaze(_ query: String) async throws(ClientError) -> [SearchResult]
 }
 

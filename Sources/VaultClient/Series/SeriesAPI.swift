@@ -5,7 +5,7 @@ public import MediaCore
 public protocol SeriesAPI: Sendable {
   /// `GET /api/series/`: returns all series of all users, without episodes. To answer, the server looks up the posters of the series.
   func all() async throws(ClientError) -> [Series]
-  /// `GET /api/series/{id}`: one series, without its episodes. For the episodes, use ``EpisodeAPI/all(of:)``.
+  /// `GET /api/series/{id}`: returns one series, without its episodes. For the episodes, use ``EpisodeAPI/all(of:)``.
   func series(_ id: Int) async throws(ClientError) -> Series
   /// `POST /api/series/`: creates a series from a title and an id.
   /// - Throws: `unsupported` on every current server, see ``BrokenRoute/createSeries``. Import the series instead.

@@ -61,7 +61,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.overview }
     set { shared.members.overview = newValue }
   }
-  /// The note that a list stores for the film; nil except in the titles of a list.
+  /// The note that a list stores for the film. Nil if the film was not read as a title of a list.
   public var notes: String? {
     get { shared.members.notes }
     set { shared.members.notes = newValue }
@@ -86,7 +86,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.importedAt }
     set { shared.members.importedAt = newValue }
   }
-  /// The viewers that a list stores for the film, such as `family`; nil except in the titles of a list.
+  /// The viewers that a list stores for the film, such as `family`. Nil if the film was not read as a title of a list.
   public var watchedBy: WatchedBy? {
     get { shared.members.watchedBy }
     set { shared.members.watchedBy = newValue }

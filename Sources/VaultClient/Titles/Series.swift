@@ -40,7 +40,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     // Yield the stored array itself, so that changing one episode does not copy all of them.
     _modify { yield &shared.members.episodes }
   }
-  /// The posters of the seasons by season number. Specials are season 0.
+  /// The addresses of the posters of the seasons, by season number. Specials are season 0.
   public var seasonPosters: [Int: String] {
     get { shared.members.seasonPosters }
     set { shared.members.seasonPosters = newValue }

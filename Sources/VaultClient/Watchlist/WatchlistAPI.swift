@@ -5,10 +5,10 @@ public protocol WatchlistAPI: Sendable {
   /// `GET /api/watchlist`: returns all titles of the watchlist in one response, grouped. The server sends a request to TMDB for each
   /// collection and series, so this call can take a minute. Show ``VaultStore/library()`` until the response arrives.
   func all() async throws(ClientError) -> Watchlist
-  /// `GET /api/watchlist/unwatched/?sort_by=`: the unwatched titles. This route fails on the server if an unwatched episode has no air
-  /// date. In that case the SDK computes the result from ``all()`` and from the titles of the lists, which ``all()`` leaves out.
+  /// `GET /api/watchlist/unwatched/?sort_by=`: returns the unwatched titles. This route fails on the server if an unwatched episode has no
+  /// air date. In that case the SDK computes the result from ``all()`` and from the titles of the lists, which ``all()`` leaves out.
   func unwatched(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList
-  /// `GET /api/watchlist/unwatched/?sort_by=`: the unwatched titles as the server sends them, without the fallback of
+  /// `GET /api/watchlist/unwatched/?sort_by=`: returns the unwatched titles as the server sends them, without the fallback of
   /// ``unwatched(sortedBy:)``.
   /// - Throws: `unsupported` if the route fails on the server, see ``BrokenRoute/unwatched``.
   func unwatchedByServer(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList

@@ -3,7 +3,7 @@
 public struct ShelfRoles: Sendable {
   /// The role for the server itself: `/ping`, `/healthcheck`, `/status`.
   public var server: any ServerAPI
-  /// The role for signing in and out, the account, and its devices.
+  /// The role for signing in and out, for the account, and for the account's sign-ins on all devices.
   public var account: any AccountAPI
   /// The role for libraries, their items and reports.
   public var libraries: any LibraryAPI

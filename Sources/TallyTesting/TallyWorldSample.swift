@@ -12,7 +12,7 @@ extension TallyWorld {
   /// and two users, of whom one has a watchlist and subscriptions.
   public static let sample: TallyWorld = .sample(at: ManualClock.defaultStart)
 
-  /// The world of ``sample``, shifted to another time by whole weeks, so that each episode keeps its weekday.
+  /// Returns the world of ``sample``, shifted to another time by whole weeks, so that each episode keeps its weekday.
   public static func sample(at now: Date) -> TallyWorld {
     var world = TallyWorld()
     world.daysLater = Int((now.timeIntervalSince(ManualClock.defaultStart) / 604_800).rounded()) * 7

@@ -13,7 +13,7 @@ public struct Login: Codable, Hashable, Sendable {
   public var serverSettings: ServerSettings?
   /// The e-readers that the account may send ebooks to.
   public var ereaderDevices: [EReaderDevice] = []
-  /// How the server was installed: `docker`, `debian`, `local`, …
+  /// The way in which the server was installed: `docker`, `debian`, `local`, …
   public var source: String?
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.
@@ -56,7 +56,7 @@ public struct Login: Codable, Hashable, Sendable {
 }
 
 /// The tokens of a sign-in, which the server sends inside the user object. Printing this value shows dots in place of the tokens. Encoding
-/// a ``Login`` writes the tokens; encoding a ``User`` does not.
+/// a ``Login`` writes the tokens; encoding a ``User`` does not write them.
 public struct LoginTokens: Codable, Hashable, Sendable {
   /// The access token, which is valid for an hour. Nil in the response of `/api/authorize`. Also nil if the server is older than 2.26: use
   /// ``legacy`` then.

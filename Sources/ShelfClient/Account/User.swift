@@ -1,23 +1,23 @@
 public import Foundation
 public import MediaCore
 
-/// An account with everything that the server stores for it (`GET /api/me`). The value contains all bookmarks and all progress, which can
-/// be thousands of records. It contains no token. Decoding requires `id`.
+/// An account with everything that the server stores for the account (`GET /api/me`). The value contains all bookmarks and all progress,
+/// which can be thousands of records. The value contains no token. Decoding requires `id`.
 public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name of the account.
   public var username = ""
-  /// The e-mail address; nil if the account has none.
+  /// The e-mail address of the account; nil if the account has none.
   public var email: String?
   /// The type of the account: `root`, `admin`, `user` or `guest`.
   public var type: UserType?
-  /// Whether the request was made with the deprecated token that never expires.
+  /// Whether the request was made with the deprecated token, which never expires.
   public var isOldToken: Bool?
-  /// The progress of every item that was begun.
+  /// The progress of every item that the account has begun.
   public var mediaProgress: [MediaProgress] = []
   /// Ids of series that the user has hidden from the shelf “continue series”.
   public var seriesHideFromContinueListening: [String] = []
-  /// The bookmarks of all items.
+  /// The account's bookmarks in all items.
   public var bookmarks: [Bookmark] = []
   /// Whether the account is active. An account that is not active cannot sign in.
   public var isActive: Bool?

@@ -69,7 +69,7 @@ public struct AuthorSeries: Codable, Hashable, Sendable, Identifiable {
 public struct Narrator: Codable, Hashable, Sendable, Identifiable {
   /// The name of the narrator.
   public var name: String
-  /// The number of the narrator's books; nil in the responses of routes that do not send it.
+  /// The number of the narrator's books; nil if the response does not contain this number.
   public var numBooks: Int?
   /// The server's id of the narrator, derived from the name; nil in search results.
   public var narratorId: String?

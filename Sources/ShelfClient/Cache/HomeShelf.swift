@@ -24,7 +24,7 @@ public struct HomeShelf: Codable, Hashable, Sendable, Identifiable {
 /// The user's choice and order of the shelves of one library. The shelves in ``order`` come first. All other shelves follow, in the
 /// sequence of ``ShelfID/standardOrder``.
 public struct HomeLayout: Codable, Hashable, Sendable {
-  /// The shelves in the order that the user chose; empty if the user has never moved a shelf.
+  /// The shelves in the order that the user chose. Empty if the user has never moved a shelf.
   public private(set) var order: [ShelfID] = []
   /// The shelves that the user has hidden.
   public private(set) var hidden: Set<ShelfID> = []

@@ -6,11 +6,11 @@ public import MediaCore
 public struct HomeStore: Sendable {
   /// The home screen of one library, as stored on this device.
   public struct Home: Sendable, Hashable {
-    /// The shelves to show, in the user's order, without empty and hidden ones.
+    /// The shelves to show, in the user's order. Empty shelves and hidden shelves are left out.
     public var shelves: [HomeShelf]
     /// The user's choice and order of the shelves.
     public var layout: HomeLayout
-    /// Every shelf that the library can have, in the user's order, with the hidden ones.
+    /// Every shelf that the library can have, in the user's order. Hidden shelves are included.
     public var choices: [ShelfID]
     /// When the server last sent the shelves; nil if never.
     public var asOf: Date?

@@ -10,7 +10,7 @@ public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
   public var item: PlayableID
   /// When this stretch of listening began.
   public var startedAt: Date
-  /// When this stretch of listening ended or, if it continues, the last moment of listening so far.
+  /// When this stretch of listening ended. If the stretch continues, the last moment of listening so far.
   public var endedAt: Date
   /// The seconds of listening in real time, whatever the playback speed; at most the time between ``startedAt`` and ``endedAt``.
   public var seconds: Double
@@ -55,8 +55,9 @@ extension ListeningProgressStore {
       .max { ($0.at ?? .distantPast, $0.id.description) < ($1.at ?? .distantPast, $1.id.description) }
   }
 
-  /// Records listening in the app's own player, with or without a network. The record is durable when the call returns. It is uploaded as a
-  /// local session (`POST /api/session/local-all`). The server adds the session's seconds once, however often the session is sent.
+  /// Records listening in the app's own player, with or without a network. The record is durable when the call returns. The record is
+  /// uploaded as a local session (`POST /api/session/local-all`). The server adds the session's seconds once, however often the session is
+  /// sent.
   /// - Throws: `invalidRequest` for impossible seconds or positions, `signedOut`, `storage`.
   @discardableResult
   public func record(_ listening: LocalListening) async throws(ClientError) -> Submission {

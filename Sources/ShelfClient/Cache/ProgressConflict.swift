@@ -48,9 +48,10 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
     self.noticedAt = noticedAt
   }
 
-  /// The conflict as one sentence for the user: `Kept 1:05:12 from this device, 21:04; 50:00 from another device, 20:10, was older.`
+  /// Returns the conflict as one sentence for the user, such as `Kept 1:05:12 from this device, 21:04; 50:00 from another device, 20:10,
+  /// was older.`
   ///
-  /// - Parameter timeZone: the zone in which the times are shown.
+  /// - Parameter timeZone: the time zone in which the times are shown.
   public func text(_ texts: Texts = .english, timeZone: TimeZone) -> String {
     texts(
       "shelf.conflict", english: "Kept %@ from %@, %@; %@ from %@, %@, was older.", place(kept, texts),

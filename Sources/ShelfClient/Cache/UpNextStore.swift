@@ -33,8 +33,8 @@ public struct UpNextStore: Sendable {
     try await queued.update { $0 = entries }
   }
 
-  /// Puts an entry first in the queue. If the entry is already in the queue, it moves to the front. The change is durable when the call
-  /// returns.
+  /// Puts an entry first in the queue. If the queue already contains the entry, the entry moves to the front. The change is durable when
+  /// the call returns.
   public func playNext(_ entry: QueueEntry) async throws(ClientError) {
     try await queued.update { entries in
       entries.removeAll { $0.id == entry.id }
@@ -42,8 +42,8 @@ public struct UpNextStore: Sendable {
     }
   }
 
-  /// Puts an entry last in the queue. If the entry is already in the queue, it moves to the end. The change is durable when the call
-  /// returns.
+  /// Puts an entry last in the queue. If the queue already contains the entry, the entry moves to the end. The change is durable when the
+  /// call returns.
   public func playLast(_ entry: QueueEntry) async throws(ClientError) {
     try await queued.update { entries in
       entries.removeAll { $0.id == entry.id }

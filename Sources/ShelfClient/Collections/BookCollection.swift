@@ -38,7 +38,7 @@ public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
 public struct BookCollectionDraft: Codable, Hashable, Sendable {
   /// The id of the library that the collection belongs to.
   public var libraryId: String
-  /// The name, which must not be empty.
+  /// The name of the collection, which must not be empty.
   public var name: String
   public var description: String?
   /// The ids of the books' library items, in order.

@@ -6,14 +6,14 @@ public import MediaCore
 /// item.media.book?.metadata.subtitle
 /// ```
 public indirect enum Media: Hashable, Sendable {
-  /// A book, in the short, plain or expanded form.
+  /// A book, in the short, plain or expanded form of ``ShelfItem``.
   case book(Book)
-  /// A podcast, in the short, plain or expanded form.
+  /// A podcast, in the short, plain or expanded form of ``ShelfItem``.
   case podcast(Podcast)
   /// Media of an unknown type, as the server sent it; JSON null if the item has no media.
   case other(JSONValue)
 
-  /// The type of the media; nil for ``other(_:)``.
+  /// The type of the media; nil if the media is ``other(_:)``.
   public var type: MediaType? {
     switch self {
     case .book: .book

@@ -46,9 +46,10 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var lastScan: Date?
   /// The version of the server that scanned the item.
   public var scanVersion: String?
-  /// The files of the item; nil in the short form of lists.
+  /// The files of the item. Nil in the short form, which the server sends in lists.
   public var libraryFiles: [LibraryFile]?
-  /// The series that this entry stands for, in a list with ``ItemQuery/collapsingSeries``; nil for an ordinary item.
+  /// The series that this entry of a list stands for, if the list was requested with ``ItemQuery/collapsingSeries``; nil if the entry is an
+  /// ordinary item.
   public var collapsedSeries: BookSeries?
   /// The open RSS feed of the item. Nil if there is none, or if the request does not include the feed.
   public var rssFeed: RSSFeedInfo?
@@ -136,7 +137,7 @@ extension ShelfItem {
     }
   }
 
-  /// The duration of a book, in seconds; nil for a podcast, whose episodes have their own durations.
+  /// The duration of the book, in seconds; nil if the item is a podcast, whose episodes have their own durations.
   public var duration: Double? {
     media.book?.duration
       ?? media.book?.audioFiles?.reduce(0) { $1.exclude == true ? $0 : $0 + ($1.duration ?? 0) }
@@ -146,7 +147,7 @@ extension ShelfItem {
   public var hasCover: Bool { (media.book?.coverPath ?? media.podcast?.coverPath) != nil }
 }
 
-/// The type of media of a library, an item, a session or a progress record.
+/// The type of the media of a library, an item, a session or a progress record.
 public struct MediaType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

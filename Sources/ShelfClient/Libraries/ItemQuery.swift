@@ -3,7 +3,7 @@ public import MediaCore
 
 /// A query for the items of a library: a filter, an order, and options for the response.
 public struct ItemQuery: Sendable, Hashable {
-  /// The order of the items; if nil, the server sends them in its own order.
+  /// The order of the items; if nil, the server sends the items in its own order.
   public var sort: ItemSort?
   /// Whether the order is reversed.
   public var descending = false

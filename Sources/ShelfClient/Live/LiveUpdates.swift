@@ -108,7 +108,7 @@ public final class LiveUpdates: Sendable {
   }
 }
 
-/// Why the app is connected.
+/// The reasons for which the app is connected.
 private struct LiveReasons {
   var isStarted = false
   var isFront = false

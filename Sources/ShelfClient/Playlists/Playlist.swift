@@ -42,7 +42,7 @@ public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
   public var episodeId: String?
   /// The library item: a book in the expanded form of ``ShelfItem``, or an episode's podcast in the short form.
   public var libraryItem: ShelfItem?
-  /// The episode in its expanded form; nil if the item is a book.
+  /// The episode in its expanded form (see ``ShelfItem``); nil if the item is a book.
   public var episode: Episode?
 
   public var id: PlayableID { PlayableID(libraryItemId: libraryItemId, episodeId: episodeId) }

@@ -35,7 +35,7 @@ public struct FoundPodcast: Codable, Hashable, Sendable, Identifiable {
   public var title = ""
   /// The author of the podcast.
   public var artistName: String?
-  /// The description of the podcast, which can contain simple HTML. It is nil for most podcasts of the directory.
+  /// The description of the podcast, which can contain simple HTML. Nil for most podcasts of the directory.
   public var description: String?
   /// The URL of the podcast's picture in the directory.
   public var cover: String?

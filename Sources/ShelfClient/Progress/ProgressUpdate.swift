@@ -23,7 +23,7 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   public var ebookProgress: Double?
   /// When the item was finished. Set this date only together with ``isFinished``. If nil, the server uses its current time.
   public var finishedAt: Date?
-  /// The time of the change. If nil, the server uses its current time.
+  /// The time of the change of progress. If nil, the server uses its current time.
   public var lastUpdate: Date?
   /// When the item was begun. The server ignores this date if the item already has a progress record.
   public var createdAt: Date?
@@ -62,8 +62,8 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
     return update
   }
 
-  /// A change that sets the position, in seconds. If `duration` is nil or 0, the update has no ``progress``, and the fraction that the
-  /// server has stored does not change.
+  /// Returns a change that sets the position, in seconds. If `duration` is nil or 0, the update has no ``progress``, and the fraction that
+  /// the server has stored does not change.
   public static func position(_ seconds: Double, duration: Double?, at time: Date? = nil) -> ProgressUpdate {
     guard let duration, duration > 0 else { return ProgressUpdate(currentTime: seconds, lastUpdate: time) }
     return ProgressUpdate(

@@ -47,7 +47,7 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
   public var subtitle = ""
   /// The id of the library that the row belongs to.
   public var libraryId: String?
-  /// The URL of the cover; nil if there is no cover. If the cover changes, its URL changes too.
+  /// The URL of the cover; nil if there is no cover. A changed cover has another URL.
   public var coverURL: URL?
   /// The duration of the book or episode, in seconds.
   public var duration: Double?
@@ -55,8 +55,8 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
   public var count: Int?
   /// The book's place in the series with the id ``seriesId``; not always a number. Nil if ``seriesId`` is nil.
   public var sequence: String?
-  /// The id of the series that the book is in. Set only if the server sent exactly one series with the book, as in a list of one series'
-  /// books and on the shelf of series to continue.
+  /// The id of the series that the book is in. Set only if the server sent exactly one series with the book, as in a list of the books of
+  /// one series, and on the shelf of series to continue.
   public var seriesId: String?
   /// When the book, author or other entity was added to the library.
   public var addedAt: Date?
@@ -64,7 +64,8 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
   public var publishedAt: Date?
   /// Whether the item's files are missing on the server.
   public var isMissing = false
-  /// The id of the book or episode to play for this row. Nil if the row has no audio of its own, such as a podcast or a series.
+  /// The id of the book or episode to play for this row. Nil if the row stands for something without audio of its own, such as a podcast or
+  /// a series.
   public var playable: PlayableID?
 
   /// Creates a row with an id, a kind and a title. All other members have their default values.

@@ -30,7 +30,7 @@ public struct RSSFeedMeta: Codable, Hashable, Sendable {
   /// The title of the feed.
   public var title: String?
   public var description: String?
-  /// Whether the feed asks podcast directories not to list it.
+  /// Whether the feed asks podcast directories not to list the podcast.
   public var preventIndexing: Bool?
   /// The owner's name in the feed.
   public var ownerName: String?

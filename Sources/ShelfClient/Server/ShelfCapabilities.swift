@@ -12,7 +12,7 @@ extension ServerCapability {
   public static let datedProgress = ServerCapability(rawValue: "datedProgress")
   /// The server can renew a sign-in by a refresh token. If the server lacks this capability, a sign-in ends when its access token expires.
   public static let renewableSignIn = ServerCapability(rawValue: "renewableSignIn")
-  /// The server can list the account's sign-ins: it has the route of ``AccountAPI/loginSessions()``.
+  /// The server can list the account's sign-ins, see ``AccountAPI/loginSessions()``.
   public static let signInList = ServerCapability(rawValue: "signInList")
 }
 

@@ -21,7 +21,7 @@ public final class CountryPreference: Sendable {
   /// Creates a preference that stores the country in `store`.
   public init(store: any KeyValueStore) { self.store = store }
 
-  /// The country's code in upper case. Setting the property stores the code and notifies the observers.
+  /// The code of the user's country, in upper case. Setting the property stores the code and notifies the observers.
   public var current: String {
     get {
       chosen ?? Self.fallback
@@ -32,7 +32,8 @@ public final class CountryPreference: Sendable {
   /// The country that was chosen; nil for none.
   var chosen: String? { store.string(forKey: Self.key).flatMap { Self.isCode($0) ? $0.uppercased() : nil } }
 
-  /// Whether a text consists of two letters, like the code of a country. The server fails if it receives any other text as the country.
+  /// Returns whether a text consists of two letters, like the code of a country. The server fails if it receives any other text as the
+  /// country.
   public static func isCode(_ text: String) -> Bool {
     text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 }
   }

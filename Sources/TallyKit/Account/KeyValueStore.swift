@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// A store of small settings. An app can conform its own settings store in a few lines.
+/// A store of small settings. An app can make its own settings store conform to this protocol.
 public protocol KeyValueStore: Sendable {
   /// Returns the stored value of a key; nil if there is none.
   func string(forKey key: String) -> String?

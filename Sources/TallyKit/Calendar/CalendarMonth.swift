@@ -40,7 +40,7 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
     return start...end
   }
 
-  /// Whether the day is in this month.
+  /// Returns whether a day is in this month.
   public func contains(_ day: CalendarDay) -> Bool { day.year == year && day.month == month }
 
   /// Returns a day of the month.
@@ -109,6 +109,6 @@ extension DayText {
 }
 
 extension CalendarMonth: Identifiable {
-  /// The month itself, so that SwiftUI's `sheet(item:)` accepts an optional month.
+  /// The month itself. SwiftUI's `sheet(item:)` requires this property to accept an optional month.
   public var id: Self { self }
 }

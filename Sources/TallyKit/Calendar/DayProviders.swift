@@ -18,14 +18,14 @@ public enum DayProviders {
 
   /// The content of a day's tile.
   public enum Indicator: Hashable, Sendable {
-    /// The logo of ``DayProviders/primary(of:)``, with the other providers as dots beside it.
+    /// The logo of the provider ``DayProviders/primary(of:)``, with a dot for each other provider beside the logo.
     case primary(ProviderBadge, dots: [ProviderBadge])
     /// A circle in the colour of the day's only provider, which has no logo.
     case single(ProviderBadge)
     /// The text `+count` in a circle, with up to three dots. `count` includes all providers of the day.
     case overflow(count: Int, dots: [ProviderBadge])
 
-    /// The text in the circle of an overflow, such as `+4`; nil for other tiles.
+    /// The text in the circle of the case ``overflow(count:dots:)``, such as `+4`; nil for the other cases.
     public var text: String? { if case .overflow(let count, _) = self { "+\(count)" } else { nil } }
   }
 

@@ -2,7 +2,7 @@ public import Foundation
 
 /// An amount in a currency. The text of an amount depends on the language of the given texts, not on the device's region.
 public struct Money: Hashable, Sendable {
-  /// The amount in ``currency``.
+  /// The amount, in units of ``currency``.
   public var amount: Decimal
   /// The currency's ISO 4217 code.
   public var currency: String

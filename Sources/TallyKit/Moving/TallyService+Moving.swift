@@ -2,9 +2,9 @@ public import Foundation
 public import MediaCore
 
 extension TallyService {
-  /// Exports the account's data that exists only on this device, as one JSON file: waiting and refused changes (the watchlist, watched
-  /// episodes, ratings, subscriptions), conflicts, and the country. The file contains no password and no token. The call needs no network,
-  /// and also works for a service that only reads.
+  /// Exports the account's data that exists only on this device, as one JSON file. The file contains waiting and refused changes (the
+  /// watchlist, watched episodes, ratings, subscriptions), conflicts, and the country. The file contains no password and no token. The call
+  /// needs no network, and also works for a service that only reads.
   /// - Throws: `signedOut`, `storage`.
   public func exportData() async throws(ClientError) -> Data { try await mover.exportData() }
 

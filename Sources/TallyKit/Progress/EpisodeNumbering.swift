@@ -13,7 +13,7 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
     self.numbers = isAscending ? possible : Set(possible).sorted()
   }
 
-  /// Creates a numbering that counts from 1 without gaps, as in most seasons.
+  /// Creates the numbering of a season whose numbers begin at 1 and have no gaps, as in most seasons.
   public init(count: Int) { numbers = count > 0 ? Array(1...min(count, EpisodePlace.end - 1)) : [] }
 
   public init(from decoder: any Decoder) throws { self.init(try [Int](from: decoder)) }
@@ -23,8 +23,8 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
   /// The number of episodes in the season.
   public var count: Int { numbers.count }
 
-  /// Returns the place of an episode in its season, from 1; nil if the season skips the number. A number above the last one in ``numbers``
-  /// gets a place after the last one, because the episode may be newer than ``numbers``.
+  /// Returns the place of an episode in its season, from 1; nil if the season has no episode with this number. A number above the last
+  /// element of ``numbers`` gets a place after the last episode, because the episode may be newer than ``numbers``.
   public func place(of number: Int) -> Int? {
     guard let last = numbers.last else { return number >= 1 ? number : nil }
     if number > last { return Self.sum(number - last, count) }

@@ -58,14 +58,14 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
   }
 }
 
-/// An episode, identified by the season's number and the episode's number.
+/// The identity of an episode: the season's number and the episode's number.
 public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
   /// The season's number, from 1.
   public var season: Int
   /// The episode's number at TMDB. If TMDB's numbers of the season are not known, the episode's place in the season, from 1.
   public var episode: Int
 
-  /// Creates a place from season and episode.
+  /// Creates the identity of an episode from the numbers of season and episode.
   public init(season: Int, episode: Int) {
     self.season = season
     self.episode = episode
@@ -86,7 +86,7 @@ public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStrin
     return counts.keys.filter { $0 > season }.min().map { EpisodePlace(season: $0, episode: 1) }
   }
 
-  /// The place as text: `S2E3`.
+  /// The season's number and the episode's number as text, such as `S2E3`.
   public var description: String { "S\(season)E\(episode)" }
 
   public static func < (a: EpisodePlace, b: EpisodePlace) -> Bool { (a.season, a.episode) < (b.season, b.episode) }
@@ -103,6 +103,6 @@ public struct EpisodeChange: Hashable, Sendable {
 }
 
 extension EpisodePlace: Identifiable {
-  /// The place itself, so that SwiftUI's `sheet(item:)` accepts an optional place.
+  /// This value itself. SwiftUI's `sheet(item:)` requires this property to accept an optional `EpisodePlace`.
   public var id: Self { self }
 }

@@ -27,8 +27,8 @@ public protocol ProgressAPI: Sendable {
   /// `POST /api/progress/episode/{id}/watched`: marks an episode as watched. Current servers refuse the request.
   /// - Throws: `invalidRequest` if the database has renamed its column `status`, which is the normal case.
   func markWatched(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark
-  /// `POST /api/progress/bulk-update`: marks many episodes. If `watched` is false, the server deletes the episodes' states and reports a
-  /// count of 0. If `watched` is true, the server writes nothing if the database has renamed its column `status`.
+  /// `POST /api/progress/bulk-update`: marks many episodes. If `watched` is false, the server deletes the episodes' states and reports 0 as
+  /// the number of changed episodes. If `watched` is true and the database has renamed its column `status`, the server writes nothing.
   /// - Throws: `invalidRequest` if `episodes` is empty.
   func update(_ episodes: [EpisodeID], watched: Bool) async throws(ClientError) -> BulkReceipt
   /// `PUT /api/progress/episode/{id}/rating`: rates an episode, 0…10. The episode must have a stored state.
@@ -40,7 +40,7 @@ public protocol ProgressAPI: Sendable {
   /// `GET /api/progress/episode/{id}/stats`: the number of accounts that are watching an episode, and the number of accounts that have
   /// watched it.
   func liveStats(of episode: EpisodeID) async throws(ClientError) -> LiveStats
-  /// `POST /api/progress/season/{id}/mark-watched`, which the server does not implement. Use
+  /// Always fails: `POST /api/progress/season/{id}/mark-watched` is a route that the server does not implement. Use
   /// ``EpisodeProgressStore/markSeason(_:watched:of:counts:)`` instead.
   /// - Throws: always `unsupported`, status 501.
   func markSeasonWatched(_ season: SeasonID) async throws(ClientError)

@@ -7,7 +7,8 @@ public struct RatingReceipt: Codable, Hashable, Sendable {
   public var rating = 0.0
   /// The ratings of all users for the season or episode. Sent only for seasons and episodes that are rated with ``RatingAPI``.
   public var aggregateRating: RatingAggregate?
-  /// The numbers of users who watch the episode or have watched it. Sent only for episodes that are rated with ``ProgressAPI``.
+  /// The number of accounts that are watching the episode, and the number of accounts that have watched it. Sent only for episodes that are
+  /// rated with ``ProgressAPI``.
   public var liveStats: LiveStats?
   /// The server's sentence about the rating, in English.
   public var message: String?

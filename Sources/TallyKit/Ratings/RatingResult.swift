@@ -55,7 +55,7 @@ public struct RatingDraft: Encodable, Hashable, Sendable {
 public struct RatingTarget: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// A show. Its id is the id of its entry on the watchlist. On the wire `show`.
+  /// A show. Ratings identify a show by the id of its entry on the watchlist. On the wire `show`.
   public static let show = RatingTarget(rawValue: "show")
   /// A season; on the wire `season`.
   public static let season = RatingTarget(rawValue: "season")

@@ -7,7 +7,7 @@ public import MediaCore
 public final class NextDaysViewModel: ViewModel {
   /// The state of the screen.
   public struct State: ScreenState {
-    /// Those of the ``NextDaysViewModel/dayCount`` days from today that have episodes.
+    /// The days that have episodes, among the ``NextDaysViewModel/dayCount`` days that begin with today.
     public var days: LoadState<[AiringDay]> = .idle
     /// The current day, in the time zone of the environment. Updated at midnight and when the time zone changes.
     public var today: CalendarDay

@@ -3,7 +3,7 @@ import MediaCore
 extension SearchViewModel {
   /// The state of the search screen.
   public struct State: ScreenState, AnnouncingState {
-    /// The text as it was typed.
+    /// The text in the search field, as the user typed it.
     public var query = ""
     /// The country that the user has chosen, as two capital letters.
     public var country = CountryPreference.fallback

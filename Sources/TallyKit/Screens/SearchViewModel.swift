@@ -81,8 +81,8 @@ public final class SearchViewModel: ViewModel {
 
   // MARK: Searching
 
-  /// The text in the search field. Setting this text starts a search after ``debounce``. Blanks at its start and end are ignored; an empty
-  /// text removes the results.
+  /// The text in the search field. Setting this text starts a search after ``debounce``. Blanks at the start and end of the text are
+  /// ignored; an empty text removes the results.
   public var query: String {
     get { state.query }
     set {

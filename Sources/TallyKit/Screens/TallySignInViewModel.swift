@@ -58,7 +58,7 @@ public final class TallySignInViewModel: ViewModel {
     public var server: URL?
     /// The e-mail address of the account that signed in; nil before the sign-in.
     public var email: String?
-    /// The reason why the last step failed; nil if it did not fail.
+    /// The reason why the last step failed; nil if no step has failed.
     public var problem: Problem?
     public var isRefreshing = false
     public var error: ClientError?
@@ -92,8 +92,8 @@ public final class TallySignInViewModel: ViewModel {
   /// Searches for the server at ``address``, over HTTPS first. Sends no credentials.
   public func findServer() { signIn.findServer(allowsPlainHTTP: false) { _ in { _ in } } }
 
-  /// Searches for the server again, also over plain HTTP. Call this method only after the user has agreed to a connection that others can
-  /// read.
+  /// Searches for the server again, also over plain HTTP. Call this method only after the user has agreed to a connection that is not
+  /// encrypted.
   public func allowPlainHTTP() { signIn.findServer(allowsPlainHTTP: true) { _ in { _ in } } }
 
   // MARK: Signing in

@@ -25,14 +25,14 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
   public var isUpNext: Bool
   /// Whether a change of the episode is being saved. The row then has a spinner.
   public var isSaving: Bool
-  /// The label beside the episode; nil if the episode has no air date and is not the next one to watch.
+  /// The label beside the episode. Nil if the episode has no air date and is not the next episode to watch.
   public var label: Label?
   /// The air date as text, such as `Sep 4`, or `4 Sep` in Britain. If the server sent a text that is not a date, the value is this text. If
   /// the server sent nothing, the value is nil.
   public var dateText: String?
-  /// The text that a screen reader speaks first.
+  /// The text that a screen reader speaks first for the row.
   public var accessibilityLabel: String
-  /// The text that a screen reader speaks after the label: the effect of a tap.
+  /// The text that a screen reader speaks after ``accessibilityLabel``. It describes the effect of a tap.
   public var accessibilityHint: String
   public var id: Int { number }
 
@@ -80,15 +80,16 @@ public struct ProviderChip: Hashable, Sendable, Identifiable {
   public var isSelected: Bool
   /// Whether the choice of the provider is being saved. The chip then has a spinner.
   public var isSaving: Bool
-  /// The text that a screen reader speaks first.
+  /// The text that a screen reader speaks first for the chip.
   public var accessibilityLabel: String
-  /// The text that a screen reader speaks after the label: the effect of a tap.
+  /// The text that a screen reader speaks after ``accessibilityLabel``. It describes the effect of a tap.
   public var accessibilityHint: String
   public var id: Int { provider.providerId }
   /// The address of the provider's logo at TMDB's picture server; nil if the provider has no logo.
   public var logoURL: URL? { provider.logoURL }
 
-  /// The text in place of a logo that is missing or does not load: the first letters of at most two words.
+  /// The text to show in place of a logo that is missing or does not load. It consists of the first letters of at most two words of the
+  /// provider's name.
   public var initials: String {
     let words = provider.name.split { !$0.isLetter && !$0.isNumber }
     return String(words.prefix(2).compactMap(\.first)).uppercased()

@@ -12,7 +12,7 @@ public struct DiscoveryReport: Codable, Hashable, Sendable {
   public var examples: [DiscoveryExample] = []
   /// The number of shows that the server could not analyse.
   public var errors = 0
-  /// The shows of the sample, as the server sends them.
+  /// The shows of the sample, as the server's unchanged JSON.
   public var detailedShows: [JSONValue] = []
 
   public init() {}

@@ -23,7 +23,7 @@ public struct PatternReport: Codable, Hashable, Sendable {
   }
 }
 
-/// The pattern of a ``PatternReport``, with the numbers it was derived from.
+/// The release pattern in a ``PatternReport``, with the numbers from which the server derived the pattern.
 public struct ReleasePatternReport: Codable, Hashable, Sendable {
   /// The release pattern: weekly, all at once, or unknown.
   public var pattern: ReleasePattern?
@@ -71,7 +71,7 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
   }
 }
 
-/// The diagnostics of a season's release pattern: the server's analysis of the season.
+/// The server's analysis of a season, from which the server derives the season's release pattern.
 public struct PatternDiagnostics: Codable, Hashable, Sendable {
   /// The show's number at TMDB, as in the request. The server sends this number as a number or as a text.
   public var tmdbId: String?

@@ -37,14 +37,14 @@ extension ReleasePattern: Codable {
 }
 
 extension ShowAnalysis {
-  /// The pattern of the analysed season, with the confidence that the server sent inside the pattern or beside it; nil if the pattern is
-  /// missing or `unknown`.
+  /// The release pattern of the analysed season. Its confidence is the one that the server sent inside the pattern or beside the pattern.
+  /// Nil if the pattern is missing or `unknown`.
   public var knownPattern: ReleasePattern? { ReleasePattern.known(pattern, confidence) }
 }
 
 extension SeasonInfo {
-  /// The season's pattern, with the confidence that the server sent inside the pattern or beside it; nil if the pattern is missing or
-  /// `unknown`.
+  /// The release pattern of the season. Its confidence is the one that the server sent inside the pattern or beside the pattern. Nil if the
+  /// pattern is missing or `unknown`.
   public var knownPattern: ReleasePattern? { ReleasePattern.known(pattern, confidence) }
 }
 

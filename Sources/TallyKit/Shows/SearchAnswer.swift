@@ -26,8 +26,8 @@ public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   public var id: TMDBID
   /// The title of the show.
   public var title = ""
-  /// The year of the first episode, as the server sends it. The year can be one too low if the show began on the first of January; see
-  /// ``displayYear``.
+  /// The year of the show's first episode, as the server sends it. The year can be one too low if the show began on the first of January;
+  /// see ``displayYear``.
   public var year: Int?
   /// The path or address of the show's poster; see ``posterURL``.
   public var poster: String?

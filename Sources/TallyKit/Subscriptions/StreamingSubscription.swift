@@ -14,7 +14,7 @@ public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
   public var tier: String?
   /// First day of the subscription.
   public var startedDate: CalendarDay?
-  /// Last day of the subscription; nil while it continues.
+  /// The last day of the subscription; nil while the subscription continues.
   public var endedDate: CalendarDay?
   /// The id of the account that the subscription belongs to. Sent only in the response to a change.
   public var userId: UserID?
@@ -58,7 +58,7 @@ public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
 
 /// The subscriptions of a user, newest first.
 public struct SubscriptionList: Codable, Hashable, Sendable {
-  /// The subscriptions in the server's order, including ended ones.
+  /// The subscriptions in the server's order. Subscriptions that have ended are included.
   public var subscriptions: [StreamingSubscription]
   /// The number of subscriptions that the user pays for now.
   public var totalActive = 0

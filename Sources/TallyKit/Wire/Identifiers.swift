@@ -28,11 +28,11 @@ public struct TMDBID: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRe
 }
 
 extension TallyID: Identifiable {
-  /// The id itself, so that SwiftUI's `sheet(item:)` accepts an optional id.
+  /// The id itself. SwiftUI's `sheet(item:)` requires this property to accept an optional id.
   public var id: Self { self }
 }
 
 extension TMDBID: Identifiable {
-  /// The id itself, so that SwiftUI's `sheet(item:)` accepts an optional id.
+  /// The id itself. SwiftUI's `sheet(item:)` requires this property to accept an optional id.
   public var id: Self { self }
 }

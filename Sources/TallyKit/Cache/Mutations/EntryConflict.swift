@@ -65,7 +65,8 @@ public struct EntryConflict: Sendable, Hashable, Codable, Identifiable {
     self.noticedAt = noticedAt
   }
 
-  /// The conflict as one sentence for the user: `Kept: “completed”, from another device. Replaced: “watching”, from this device.`
+  /// Returns the conflict as one sentence for the user, such as `Kept: “completed”, from another device. Replaced: “watching”, from this
+  /// device.`
   public func text(_ texts: Texts = .english) -> String {
     ConflictText(texts: texts).text(
       kept: (kept.text(texts), kept.isThisDevice), lost: (lost.text(texts), lost.isThisDevice))

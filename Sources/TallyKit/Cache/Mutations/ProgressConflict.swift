@@ -94,7 +94,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
     return named
   }
 
-  /// The conflict as one sentence for the user, such as `Kept: watched up to S2 E8, from another device. Replaced: …`
+  /// Returns the conflict as one sentence for the user, such as `Kept: watched up to S2 E8, from another device. Replaced: …`
   public func text(_ texts: Texts = .english) -> String {
     ConflictText(texts: texts).text(
       kept: (side(kept, texts), kept.isThisDevice), lost: (side(lost, texts), lost.isThisDevice))

@@ -8,7 +8,7 @@ public struct SubscriptionConflict: Sendable, Hashable, Codable, Identifiable {
   public let id: String
   /// The streaming service of the subscription; nil if the server has lost the service.
   public let service: StreamingService?
-  /// The values that apply now. They were set on this device.
+  /// The values that apply now, which were set on this device.
   public let kept: Side
   /// The values that were replaced. ``SubscriptionStore/undo(_:)`` restores them.
   public let lost: Side
@@ -53,7 +53,7 @@ public struct SubscriptionConflict: Sendable, Hashable, Codable, Identifiable {
     change = restored
   }
 
-  /// The conflict as one sentence for the user, such as `Kept: 12.99, from this device. Replaced: 15.49, from another device.`
+  /// Returns the conflict as one sentence for the user, such as `Kept: 12.99, from this device. Replaced: 15.49, from another device.`
   public func text(_ texts: Texts = .english) -> String {
     ConflictText(texts: texts).text(
       kept: (kept.text(texts), kept.isThisDevice), lost: (lost.text(texts), lost.isThisDevice))

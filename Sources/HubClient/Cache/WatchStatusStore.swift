@@ -63,7 +63,7 @@ public struct WatchStatusStore: Sendable {
     try await during(.storage, await saved().records)
   }
 
-  /// Returns the watch records that this device has not sent to other devices yet, oldest first.
+  /// Returns the watch records that other devices do not have yet, oldest first.
   public func unsynced() async throws(HubError) -> [WatchRecord] { try await during(.storage, await saved().unsynced) }
 
   func saved() async throws(ClientError) -> SavedStatuses {

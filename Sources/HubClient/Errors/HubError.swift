@@ -28,7 +28,7 @@ public enum HubError: Error, Sendable, Hashable {
   case invalidResponse(ClientError)
   /// No answer arrived, because there is no connection, no secure connection, or the call timed out.
   case networkError(ClientError)
-  /// The answer comes from the server, but does not have the format of the requested route.
+  /// The answer does not have the format of the requested route.
   case decodingError(ClientError)
   /// The server has no such user. Register channels first, which creates the user.
   case userNotFound(ClientError)

@@ -85,14 +85,14 @@ extension Mutation {
   public static func isFinal(_ error: ClientError) -> Bool { error.isFinalRefusal }
 }
 
-/// The stored name of a kind of mutation, such as `"shelf.progress"`.
+/// The name under which a type of mutation is stored, such as `"shelf.progress"`.
 public struct MutationKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// The inputs of a merge: the earlier and the current state of the target on the server, the mutation as it was last sent, and the times.
-/// If `base` and `remote` differ, the target has changed on the server since the mutation was made.
+/// If `base` is known and differs from `remote`, the target has changed on the server since the mutation was made.
 public struct MergeInput<M: Mutation>: Sendable {
   /// The server's state when the mutation was made. Nil if the server had no state for the target, or if its state was unknown.
   public var base: M.Remote?

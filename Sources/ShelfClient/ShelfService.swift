@@ -161,8 +161,8 @@ public struct ShelfService: Sendable {
 
   /// Creates a service for a second process that also accepts changes, such as the button of a widget. The service behaves like a service
   /// of ``init(reading:environment:)``, except for changes: it writes a change for the server to disk before the call returns, and shows
-  /// the change at once. The app takes over such changes when it starts, when it comes to the front and when a `FolderSignal` arrives, and
-  /// sends them. Changes of data that only this device has, such as settings, throw `storage` with the detail `inUse`. See
+  /// the change at once. The app takes over such changes when it starts, when it comes to the foreground and when a `FolderSignal` arrives,
+  /// and sends them. Changes of data that only this device has, such as settings, throw `storage` with the detail `inUse`. See
   /// `ClientEnvironment.extending()`.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) {

@@ -99,7 +99,7 @@ public struct TallyService: Sendable {
 
   /// Creates a service for a second process that also accepts changes, such as the button of a widget. The service behaves like a service
   /// of ``init(reading:environment:)``, except for changes: it stores a change for the server on disk before the call returns, and shows
-  /// the change at once. The app takes over the change and sends it when the app starts, when the app comes to the front, and when a
+  /// the change at once. The app takes over the change and sends it when the app starts, when the app comes to the foreground, and when a
   /// `FolderSignal` arrives. Changes of data that exists only on this device, such as settings, throw `storage` with the detail `inUse`.
   /// See `ClientEnvironment.extending()`.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
@@ -173,7 +173,8 @@ extension IdentityCheck {
 }
 
 extension TallyService {
-  /// The functions to call when the app comes to the front or goes to the background, and when the network changes. These functions send
-  /// waiting changes. On Apple's systems, one line connects the functions to the system's events: `token = tally.systemEvents.follow()`.
+  /// The functions to call when the app comes to the foreground or goes to the background, and when the network changes. These functions
+  /// send waiting changes. On Apple's systems, one line connects the functions to the system's events: `token =
+  /// tally.systemEvents.follow()`.
   public var systemEvents: SystemEvents { SystemEvents(client: client, queue: queue) }
 }

@@ -30,7 +30,7 @@ public protocol AccountAPI: Sendable {
   func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status
 
   /// Takes over the sign-in that an earlier version of the app stored without this SDK. Does nothing if this SDK has a sign-in stored, or
-  /// has taken one over before. Call this method at launch.
+  /// if it has ever taken over a sign-in. Call this method at launch.
   /// - Returns: the sign-in status after the call.
   /// - Throws: the errors of ``signIn(token:)``; `storage` if the SDK's own stored sign-in cannot be read now, and then `source` is not
   ///   called.

@@ -74,7 +74,7 @@ public struct QueueStore: Sendable {
       isStale: view.value.isStale, hasMore: view.value.hasMore ?? false)
   }
 
-  /// Calls `changed` after each change of the queue that ``current()`` returns, until the token is released.
+  /// Calls `changed` after each change of the queue that ``current()`` returns, until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [listing.observe(changed), removed.observe(changed)]
     return ObservationToken { _ = tokens }

@@ -32,7 +32,7 @@ public struct SequenceStore: Sendable {
     }
   }
 
-  /// Calls `changed` after each change of a stored sequence, until the token is released.
+  /// Calls `changed` after each change of a stored sequence, until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
 
   /// Reads the series or the podcast that an item belongs to from the server. For an episode, reads its podcast (`GET

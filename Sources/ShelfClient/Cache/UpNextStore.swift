@@ -19,7 +19,7 @@ public struct UpNextStore: Sendable {
   /// - Throws: `signedOut`, `storage`.
   public func entries() async throws(ClientError) -> [QueueEntry] { try await queued.value() }
 
-  /// Calls `changed` after each change of the queue or of the past items, until the token is released.
+  /// Calls `changed` after each change of the queue or of the past items, until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [queued.observe(changed), opened.observe(changed)]
     return ObservationToken { _ = tokens }

@@ -7,7 +7,7 @@ import MediaCore
 public struct AudioTrack: Codable, Hashable, Sendable {
   /// The start of the track, in seconds from the start of the item.
   public var startOffset: Double?
-  /// The name of the file; the name of the item if the server transcodes.
+  /// The name of the audio file. If the server transcodes, the name of the item.
   public var title: String?
   /// The path of the audio. Append this path to the server's base address; do not resolve it against that address.
   public var contentUrl: String?
@@ -45,6 +45,6 @@ public struct AudioTrack: Codable, Hashable, Sendable {
     try container.encodeIfPresent(ino, forKey: .ino)
   }
 
-  /// Whether the server transcodes this track to an HLS stream while it is played.
+  /// Whether the server transcodes the audio of this track to an HLS stream during playback.
   public var isTranscoded: Bool { properties.mimeType == "application/vnd.apple.mpegurl" }
 }

@@ -6,9 +6,9 @@ public struct Chapter: Codable, Hashable, Sendable, Identifiable {
   /// The id of the chapter, which is unique in its list. The ids usually start at 0. If the ids from the server are missing, equal, or not
   /// whole numbers, the id is the chapter's index in the list.
   public var id: Int
-  /// The start of the chapter, in seconds.
+  /// The start of the chapter, in seconds from the start of the item.
   public var start: Double
-  /// The exclusive end of the chapter, in seconds.
+  /// The end of the chapter, in seconds from the start of the item. The chapter ends just before this time.
   public var end: Double
   /// The title of the chapter, which can be empty.
   public var title = ""

@@ -12,7 +12,7 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   public var avatarUrl: String?
   /// Whether the user was made for tests; only such users can be deleted.
   public var isTestUser: Bool?
-  /// When the server added the user to its own table.
+  /// When the server added the user to its own table of users.
   public var createdAt: Date?
   /// The user's country, as two letters. Sent only in the response to a change of the profile.
   public var countryCode: String?

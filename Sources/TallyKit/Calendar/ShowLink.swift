@@ -9,7 +9,7 @@ public struct ShowLink: Hashable, Sendable {
   public var title: String
   /// The season's number; nil if the link leads to the whole show.
   public var season: Int?
-  /// The episode's number; nil if the link leads to a whole season or the whole show.
+  /// The number of the episode at TMDB; nil if the link leads to a whole season or the whole show.
   public var episode: Int?
 
   /// Creates a link to a show.

@@ -65,7 +65,7 @@ public struct ProgressReceipt: Codable, Hashable, Sendable {
   public var totalRequested = 0
   /// The state that the server has written.
   public var status: EpisodeState?
-  /// The server's sentence about the write, in English.
+  /// The server's sentence about the change, in English.
   public var message: String?
 
   public init() {}

@@ -50,7 +50,7 @@ extension SearchViewModel {
     /// The number of the episode that a link has opened, for each show opened by a link to an episode. Scroll to this episode of the
     /// selected season.
     public var selectedEpisodeByTmdb: [TMDBID: Int] = [:]
-    /// The latest text for the screen reader to speak once.
+    /// The latest text that the screen reader speaks. Each text is spoken once.
     public var announcement: Announcement?
 
     package init() {}

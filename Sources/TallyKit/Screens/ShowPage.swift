@@ -9,7 +9,7 @@ public struct ShowPage: Hashable, Sendable {
   public var pattern: ReleasePattern?
   /// The services that offer the show by subscription in ``country``; empty until the services have been read for this country.
   public var providers: [WatchProvider] = []
-  /// The country of ``providers``, two capital letters.
+  /// The country of ``providers``, as two capital letters.
   public var country: String
   /// The seasons in ascending order, without specials.
   public var seasons: [ShowSeason] = []

@@ -16,7 +16,7 @@ public final class ShowViewModel: ViewModel {
     public var isRefreshing = false
     /// Changes of this show that the server refused. The user can retry or discard them.
     public var refused: [MutationRecord] = []
-    /// The latest text for the screen reader to speak once.
+    /// The latest text that the screen reader speaks. Each text is spoken once.
     public var announcement: Announcement?
 
     package init() {}

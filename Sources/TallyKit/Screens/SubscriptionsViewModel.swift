@@ -18,14 +18,14 @@ public final class SubscriptionsViewModel: ViewModel {
     public var items: LoadState<[SubscriptionStore.Item]> = .idle
     /// The streaming services to which the user can subscribe.
     public var services: [StreamingService] = []
-    /// The country of the prices, two capital letters.
+    /// The country of the prices, as two capital letters.
     public var country: String
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
     /// The server's estimates of possible savings; nil until ``SubscriptionsViewModel/loadAdvice()`` has read them.
     public var advice: CancelAdvice?
-    /// The latest text for the screen reader to speak once.
+    /// The latest text that the screen reader speaks. Each text is spoken once.
     public var announcement: Announcement?
 
     package init(country: String) { self.country = country }

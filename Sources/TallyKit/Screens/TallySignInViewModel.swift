@@ -22,7 +22,7 @@ public final class TallySignInViewModel: ViewModel {
     case address, searching, chooseWay, signingIn, signedIn
   }
 
-  /// The reason why a step of the sign-in failed. Each case tells the app how the user can solve the problem.
+  /// The reason why a step of the sign-in failed. The cases differ in what the user can do to solve the problem.
   public enum Problem: Sendable, Hashable {
     /// The text in the address field is not an address.
     case address(ServerAddress.Problem)

@@ -32,7 +32,7 @@ public final class TallyWatchlistViewModel: ViewModel {
     public var seasons: [TMDBID: [SeasonProgress]] = [:]
     /// The open shows whose seasons are being loaded.
     public var loadingSeasons: Set<TMDBID> = []
-    /// The latest text for the screen reader to speak once.
+    /// The latest text that the screen reader speaks. Each text is spoken once.
     public var announcement: Announcement?
 
     package init() {}

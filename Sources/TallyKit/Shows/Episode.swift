@@ -23,7 +23,7 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var episodeType: String?
   /// The producer's code for the episode.
   public var productionCode: String?
-  /// The running time in minutes.
+  /// The running time of the episode in minutes.
   public var runtime: Int?
   /// The path of the picture at TMDB; see ``stillURL``.
   public var stillPath: String?

@@ -57,7 +57,7 @@ public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
   public var status: ShowStatus?
   /// The day on which the show's first episode was released.
   public var firstAirDate: CalendarDay?
-  /// The day on which the newest released episode of the show was released.
+  /// The day on which the newest episode that has aired was released.
   public var lastAirDate: CalendarDay?
   /// The path or address of the show's poster; see ``posterURL``.
   public var poster: String?

@@ -14,7 +14,7 @@ public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   public var posterPath: String?
   /// The day on which the show's first episode was released.
   public var firstAirDate: CalendarDay?
-  /// The day on which the newest released episode of the show was released.
+  /// The day on which the newest episode that has aired was released.
   public var lastAirDate: CalendarDay?
   /// The status of the show in the server's own words: `Airing`, `Cancelled`.
   public var status: ShowStatus?

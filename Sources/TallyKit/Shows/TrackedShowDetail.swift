@@ -98,7 +98,7 @@ public struct TrackedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var overview: String?
   /// The day on which the publisher releases the episode; nil while the day is not known.
   public var airDate: CalendarDay?
-  /// The running time in minutes.
+  /// The running time of the episode in minutes.
   public var runtime: Int?
   /// The state of the episode. Sent only in responses to ``ProgressAPI/detail(of:liveStats:)``.
   public var progress: EpisodeProgress?

@@ -50,7 +50,7 @@ public struct ServerUser: Codable, Hashable, Sendable, Identifiable {
   public var displayName: String?
   /// The web address of the user's picture.
   public var avatarUrl: String?
-  /// When the server added the user to its own table.
+  /// When the server added the user to its own table of users.
   public var createdAt: Date?
 
   /// Creates a value from its required members. All other members have their default values.

@@ -18,7 +18,7 @@ public import MediaCore
 public struct TallySnapshot: Codable, Hashable, Sendable {
   /// When the app wrote the snapshot, by the device's clock.
   public var madeAt: Date
-  /// The country of the providers that are listed for the episodes, two capital letters.
+  /// The country of the providers that are listed for the episodes, as two capital letters.
   public var country: String
   /// The days that have episodes of tracked shows, from the day of ``madeAt`` on, as ``NextDaysViewModel`` shows them. Each day has at most
   /// ``limit`` episodes, without their descriptions. Empty if the app has never shown these days.

@@ -16,7 +16,7 @@ public struct TallyTimeline: Codable, Hashable, Sendable {
     public var date: Date
     /// The day of ``date`` in the user's time zone.
     public var today: CalendarDay
-    /// The country of the providers that are listed for the episodes, two capital letters.
+    /// The country of the providers that are listed for the episodes, as two capital letters.
     public var country: String
     /// The days that have episodes, from ``today`` on.
     public var days: [NextDaysViewModel.AiringDay]

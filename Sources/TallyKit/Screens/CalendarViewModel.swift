@@ -26,18 +26,15 @@ public final class CalendarViewModel: ViewModel {
     public var dailyProviders: [String: [ProviderBadge]] = [:]
     /// The provider whose logo represents each day. The keys are days as `yyyy-MM-dd`.
     public var primaryProviders: [String: ProviderBadge] = [:]
-    /// The episodes on those days of the month's first and last week that belong to another month. The keys are days as `yyyy-MM-dd`.
-    /// ``Mode/week`` shows these episodes.
+    /// The episodes on the days of other months in the first and last week, by day as `yyyy-MM-dd`. ``Mode/week`` shows these episodes.
     public var edgeEpisodes: [String: [EpisodeRef]] = [:]
-    /// The providers on those days of the month's first and last week that belong to another month. The keys are days as `yyyy-MM-dd`.
+    /// The providers on the days of other months in the first and last week, by day as `yyyy-MM-dd`.
     public var edgeProviders: [String: [ProviderBadge]] = [:]
     /// The country that the user has chosen, as two capital letters.
     public var country: String
-    /// The server's data for the month, including the whole first and last week, and the time of the response. The episodes and providers
-    /// of this state are derived from this data.
+    /// The server's data for all days of the month's weeks, with the response's time. The episodes and providers above come from this data.
     public var data: LoadState<CalendarData> = .idle
-    /// Whether the app waits for the server's response for the month. Data of the month that is cached on this device stays on the screen
-    /// meanwhile.
+    /// Whether the app waits for the server's response for the month. Data of the month in the cache of this device stays on the screen.
     public var isLoading = false
     public var error: ClientError?
     public var notice: String?
@@ -132,8 +129,7 @@ public final class CalendarViewModel: ViewModel {
 
   // MARK: Loading
 
-  /// Shows the data of the month. If the month was shown before, the data comes from memory. Otherwise the data comes from the cache of
-  /// this device, until the server's response arrives.
+  /// Shows the month: from memory if its response is younger than an hour, otherwise from the cache until the server's response arrives.
   public func load() {
     screen.state.error = nil
     showKnown()
@@ -155,8 +151,7 @@ public final class CalendarViewModel: ViewModel {
     startFetch()
   }
 
-  /// Requests the shown month from the server again. The data of the month stays on the screen until the response arrives. Other months are
-  /// requested when they are shown.
+  /// Requests the shown month again. Its data stays on the screen meanwhile. Other months are requested when they are shown.
   public func refresh() {
     current = []
     askedAt = nil
@@ -357,8 +352,7 @@ public final class CalendarViewModel: ViewModel {
 
   // MARK: Going about
 
-  /// Shows a month with the data on this device. If the month was not read from the server before, also requests it, and shows the
-  /// response.
+  /// Shows a month with the data on this device. If the month's response is not younger than an hour, requests the month from the server.
   public func showMonth(_ month: CalendarMonth) {
     guard month != state.month else { return }
     screen.state.month = month

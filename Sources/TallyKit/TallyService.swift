@@ -117,8 +117,8 @@ public struct TallyService: Sendable {
   /// let badges: [Badge] = try await tally.call(.get, ["api", "badges"])
   /// ```
   /// - Parameters:
-  ///  - path: the segments of the path. Write variable segments as `.id(…)`.
-  ///  - isEnveloped: whether the response has its payload in the member `data`.
+  ///   - path: the segments of the path. Write variable segments as `.id(…)`.
+  ///   - isEnveloped: whether the response has its payload in the member `data`.
   public func call<Response: Decodable & Sendable>(
     _ method: HTTPMethod, _ path: [PathSegment], query: QueryParameters = [:], body: JSONValue? = nil,
     traits: EndpointTraits = .read, isEnveloped: Bool = true

@@ -255,10 +255,10 @@ public struct TallyWorld: Sendable {
 
   /// Puts a show on a user's watchlist.
   /// - Parameters:
-  ///  - provider: the number at TMDB of the provider that the user chose. The provider's service must have been added before with
-  ///    ``addService(_:prices:)``.
-  ///  - upTo: the last watched episode, by its number at TMDB. All earlier episodes are also watched.
-  ///  - addedAt: the time at which the show was added, without a time zone. By default the time is later than in earlier calls.
+  ///   - provider: the number at TMDB of the provider that the user chose. The provider's service must have been added before with
+  ///     ``addService(_:prices:)``.
+  ///   - upTo: the last watched episode, by its number at TMDB. All earlier episodes are also watched.
+  ///   - addedAt: the time at which the show was added, without a time zone. By default the time is later than in earlier calls.
   /// - Returns: the id of the entry; nil if the server's tables lack the user, or if TMDB has no such show.
   @discardableResult
   public mutating func track(

@@ -9,8 +9,8 @@ public protocol BookmarkAPI: Sendable {
   /// Creates a bookmark (`POST /api/me/item/{item}/bookmark`). If the book already has a bookmark at exactly `time`, the existing bookmark
   /// gets the new title.
   /// - Parameters:
-  ///  - time: the position in the book, in seconds.
-  ///  - title: a text that is not empty.
+  ///   - time: the position in the book, in seconds.
+  ///   - title: a text that is not empty.
   /// - Throws: `invalidRequest` with the server's message, `notFound`, `forbidden`.
   @discardableResult
   func create(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Bookmark

@@ -54,8 +54,8 @@ public struct BookmarkStore: Sendable {
   /// Adds a bookmark (`POST /api/me/item/{item}/bookmark`). If the book already has a bookmark at exactly `time`, the existing bookmark
   /// gets the new title. The change is durable when the call returns.
   /// - Parameters:
-  ///  - title: a text that is not empty.
-  ///  - time: the position in the book, in seconds.
+  ///   - title: a text that is not empty.
+  ///   - time: the position in the book, in seconds.
   /// - Throws: `invalidRequest` if `title` is empty or `time` is not a possible position; `signedOut`, `storage`.
   @discardableResult
   public func create(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Submission {

@@ -159,8 +159,8 @@ public struct HomeStore: Sendable {
     return ObservationToken { _ = tokens }
   }
 
-  /// Sends the waiting changes, and then reads the shelves of a library and the account's progress from the server (`GET
-  /// /api/libraries/{id}/personalized`, `GET /api/me/progress`).
+  /// Sends the waiting changes, and then reads the shelves of a library and the account's progress from the server
+  /// (`GET /api/libraries/{id}/personalized`, `GET /api/me/progress`).
   /// - Throws: `notFound`, `forbidden`; `signedOut` with the detail `accountChanged` if another account has signed in meanwhile.
   public func refresh(_ library: String) async throws(ClientError) {
     let view = try await kept.refresh { () async throws(ClientError) in

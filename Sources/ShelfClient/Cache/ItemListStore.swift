@@ -67,8 +67,8 @@ public struct ItemListStore: Sendable {
   /// Creates a playlist or collection (`POST /api/playlists`, `POST /api/collections`). If the server's response is lost, the SDK finds the
   /// list on the server and does not create it a second time.
   /// - Parameters:
-  ///  - entries: books or episodes of the library `library`. A collection needs at least one book, and accepts no episodes.
-  ///  - description: the text to show beside the name.
+  ///   - entries: books or episodes of the library `library`. A collection needs at least one book, and accepts no episodes.
+  ///   - description: the text to show beside the name.
   /// - Returns: a local id of the list, and the change. The server refuses a new collection with `forbidden` if the account lacks
   ///   ``UserPermissions/update``.
   /// - Throws: `invalidRequest` for an empty name, or for a collection without books; `signedOut`, `storage`.

@@ -8,8 +8,8 @@ extension ListeningProgressStore {
   ///
   /// Call this method at each turn of a page: changes that wait to be sent are merged into one.
   /// - Parameters:
-  ///  - location: an epubcfi or a page, as the app's reader writes it; at most 4,096 bytes.
-  ///  - fraction: the fraction of the whole ebook, 0…1.
+  ///   - location: an epubcfi or a page, as the app's reader writes it; at most 4,096 bytes.
+  ///   - fraction: the fraction of the whole ebook, 0…1.
   /// - Throws: `invalidRequest` for an impossible place or an episode; `signedOut`, `storage`.
   @discardableResult
   public func setEbookPlace(

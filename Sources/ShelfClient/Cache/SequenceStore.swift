@@ -35,8 +35,8 @@ public struct SequenceStore: Sendable {
   /// Calls `changed` after each change of a stored sequence, until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
 
-  /// Reads the series or the podcast that an item belongs to from the server. For an episode, reads its podcast (`GET
-  /// /api/items/{podcast}`). For a book, reads the book (`GET /api/items/{book}`) and then the books of its first series.
+  /// Reads the series or the podcast that an item belongs to from the server. For an episode, reads its podcast
+  /// (`GET /api/items/{podcast}`). For a book, reads the book (`GET /api/items/{book}`) and then the books of its first series.
   /// - Returns: the books or episodes in playing order; nil if the item is a book without a series.
   /// - Throws: `notFound`, `forbidden`; `signedOut` with the detail `accountChanged` if another account has signed in meanwhile.
   @discardableResult

@@ -15,8 +15,8 @@ public protocol ItemAPI: Sendable {
   /// Fetches the items in progress of all libraries, newest first (`GET /api/me/items-in-progress`). A podcast is listed once for each of
   /// its episodes in progress; ``ShelfItem/recentEpisode`` is the episode. The items do not contain the account's positions.
   func inProgress(limit: Int) async throws(ClientError) -> [ShelfItem]
-  /// Fetches an episode in its plain form, without ``Episode/audioTrack`` and ``Episode/size`` (`GET
-  /// /api/podcasts/{item}/episode/{episode}`).
+  /// Fetches an episode in its plain form, without ``Episode/audioTrack`` and ``Episode/size``
+  /// (`GET /api/podcasts/{item}/episode/{episode}`).
   func episode(_ id: PlayableID) async throws(ClientError) -> Episode
 }
 

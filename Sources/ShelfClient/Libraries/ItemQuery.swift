@@ -91,8 +91,8 @@ public struct ItemFilter: Sendable, Hashable {
 
   /// Creates a filter from a group and a value.
   /// - Parameters:
-  ///  - group: a group such as `genres`. If the server does not support the group, the filter has no effect.
-  ///  - value: the value, not in base64. Pass nil if the group has no values, such as `issues`.
+  ///   - group: a group such as `genres`. If the server does not support the group, the filter has no effect.
+  ///   - value: the value, not in base64. Pass nil if the group has no values, such as `issues`.
   public init(group: String, value: String? = nil) {
     queryText = group + (value.map { "." + Data($0.utf8).base64EncodedString() } ?? "")
   }

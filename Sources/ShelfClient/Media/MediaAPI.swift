@@ -21,12 +21,12 @@ public protocol MediaAPI: Sendable {
   func picture(_ artwork: Artwork, unless version: FileVersion?) async throws(ClientError) -> ArtworkAnswer
   /// Delivers a file, or a range of its bytes, in pieces, so that the memory used does not depend on the file's size.
   /// - Parameters:
-  ///  - range: the bytes to request; if nil, the whole file. A server or proxy without support for ranges sends the whole file: see
-  ///    ``FileHead/range``.
-  ///  - version: the version of the file that `range` refers to (`If-Range`). If the file has changed, the whole file is sent. If the
-  ///    version has only a weak entity tag, no `If-Range` is sent: compare ``FileHead/version`` instead.
-  ///  - receive: called once with the header of a successful response and then with the bytes. The next piece is delivered after `receive`
-  ///    has returned. A `ClientError` that `receive` throws ends the call with that error.
+  ///   - range: the bytes to request; if nil, the whole file. A server or proxy without support for ranges sends the whole file: see
+  ///     ``FileHead/range``.
+  ///   - version: the version of the file that `range` refers to (`If-Range`). If the file has changed, the whole file is sent. If the
+  ///     version has only a weak entity tag, no `If-Range` is sent: compare ``FileHead/version`` instead.
+  ///   - receive: called once with the header of a successful response and then with the bytes. The next piece is delivered after `receive`
+  ///     has returned. A `ClientError` that `receive` throws ends the call with that error.
   /// - Throws: `notFound`, `forbidden`; `invalidRequest` with the status 416 for a range behind the end of the file; `wrongServer` if the
   ///   response is a web page or a message in place of a track, an ebook or an archive; `undecodable` for an empty response; `unreachable`
   ///   for a response that ends before its announced length. Some bytes may have been delivered before the error.

@@ -3,8 +3,8 @@ public import MediaCore
 /// The requests for podcast feeds, and for the episodes that the server downloads from these feeds. A podcast is identified by the id of
 /// its *library item*. If the id belongs to a book, the server responds with an error. Most calls are for administrators.
 public protocol PodcastAPI: Sendable {
-  /// Fetches the running and the waiting downloads of episodes from feeds to the server, for one library (`GET
-  /// /api/libraries/{id}/episode-downloads`).
+  /// Fetches the running and the waiting downloads of episodes from feeds to the server, for one library
+  /// (`GET /api/libraries/{id}/episode-downloads`).
   func downloadQueue(of library: String) async throws(ClientError) -> DownloadQueue
   /// Fetches one podcast's episodes that wait to be downloaded to the server (`GET /api/podcasts/{item}/downloads`).
   func downloads(of item: String) async throws(ClientError) -> [Download]

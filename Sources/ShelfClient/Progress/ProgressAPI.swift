@@ -20,8 +20,8 @@ public protocol ProgressAPI: Sendable {
   /// Removes a progress record (`DELETE /api/me/progress/{record}`). Afterwards the item is shown as never played.
   /// - Parameter record: the id of the progress record, ``MediaProgress/id``, and not the item's id.
   func remove(record: String) async throws(ClientError)
-  /// Hides an item from the home screen's “continue listening” shelf until the item's position changes (`GET
-  /// /api/me/progress/{record}/remove-from-continue-listening`). This GET request changes data on the server, so a failed call is not
+  /// Hides an item from the home screen's “continue listening” shelf until the item's position changes
+  /// (`GET /api/me/progress/{record}/remove-from-continue-listening`). This GET request changes data on the server, so a failed call is not
   /// repeated.
   /// - Parameter record: the id of the progress record, ``MediaProgress/id``, and not the item's id.
   @discardableResult

@@ -4,15 +4,15 @@ public import MediaCore
 /// The requests that publish a library's items by public links and RSS feeds, for administrators. To play a book that is shared by a public
 /// link, use ``ShareAPI``.
 public protocol PublishingAPI: Sendable {
-  /// Fetches an item with its share in ``ShelfItem/mediaItemShare`` and its feed in ``ShelfItem/rssFeed`` (`GET
-  /// /api/items/{id}?expanded=1&include=share,rssfeed`). The server sends these two members only to administrators.
+  /// Fetches an item with its share in ``ShelfItem/mediaItemShare`` and its feed in ``ShelfItem/rssFeed``
+  /// (`GET /api/items/{id}?expanded=1&include=share,rssfeed`). The server sends these two members only to administrators.
   func published(_ item: String) async throws(ClientError) -> ShelfItem
   /// Shares a book by a public link (`POST /api/share/mediaitem`). If the call fails, the client does not repeat it.
   /// - Parameters:
-  ///  - book: the id of the book itself, ``Book/id``, and not the id of its library item.
-  ///  - slug: the last path component of the link.
-  ///  - end: when the share ends. If nil, the share never ends.
-  ///  - isDownloadable: whether a person with the link may download the files.
+  ///   - book: the id of the book itself, ``Book/id``, and not the id of its library item.
+  ///   - slug: the last path component of the link.
+  ///   - end: when the share ends. If nil, the share never ends.
+  ///   - isDownloadable: whether a person with the link may download the files.
   /// - Throws: `conflict` with the server's message, if the book is already shared or the slug is in use; `forbidden`.
   func share(
     book: String, as slug: String, until end: Date?, isDownloadable: Bool

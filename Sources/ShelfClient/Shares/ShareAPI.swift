@@ -17,8 +17,8 @@ public protocol ShareAPI: Sendable {
   func open(_ slug: String, at start: Double?) async throws(ClientError) -> OpenShare
   /// Fetches the audio of a track of the share, at most 64 MB in one call (`GET /public/share/{slug}/track/{index}`).
   /// - Parameters:
-  ///  - index: the number of the track, from 1.
-  ///  - range: the range of bytes to fetch. If nil, the whole track is fetched.
+  ///   - index: the number of the track, from 1.
+  ///   - range: the range of bytes to fetch. If nil, the whole track is fetched.
   func track(_ index: Int, of share: OpenShare, range: Range<Int>?) async throws(ClientError) -> Data
   /// Fetches the cover of a share (`GET /public/share/{slug}/cover`).
   /// - Throws: `notFound` if the share has no cover.

@@ -11,9 +11,9 @@ extension TallyService {
   /// Imports a file that ``exportData()`` wrote on another device, or on this device before its data was erased. Needs no network. Unsent
   /// changes keep their time and order, as if the other device had sent them. Importing a file again changes nothing.
   /// - Parameters:
-  ///  - data: the content of the file.
-  ///  - other: the address that the other device used for this server; nil if both devices use the same address. Pass an address only after
-  ///    the user has confirmed that both addresses lead to the same server.
+  ///   - data: the content of the file.
+  ///   - other: the address that the other device used for this server; nil if both devices use the same address. Pass an address only
+  ///     after the user has confirmed that both addresses lead to the same server.
   /// - Returns: a report of the data that was imported, merged and left unchanged.
   /// - Throws: `invalidRequest` with an `ImportProblem` if the file cannot be imported, in which case nothing is changed; `signedOut`;
   ///   `storage`, with the detail `inUse` for a service that only reads. After a `storage` error, import the file again.

@@ -6,9 +6,9 @@ public import MediaCore
 ///
 /// ```swift
 /// let signIn = TallySignInViewModel { address, allowsPlainHTTP in
-///  var options = ClientOptions()
-///  options.allowsPlainHTTP = allowsPlainHTTP
-///  return TallyService(server: address, options: options)
+///   var options = ClientOptions()
+///   options.allowsPlainHTTP = allowsPlainHTTP
+///   return TallyService(server: address, options: options)
 /// }
 /// signIn.address = "nas.local:4000"
 /// signIn.findServer()                              // then state.step is .chooseWay

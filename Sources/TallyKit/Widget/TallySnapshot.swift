@@ -38,9 +38,9 @@ public struct TallySnapshot: Codable, Hashable, Sendable {
 
   /// Reads the snapshot that the app with the same folder has written for the signed-in account. Returns nil if there is no snapshot.
   /// - Parameters:
-  ///  - server: the address with which the app created its service. Another address of the same server also works, with a second file
-  ///    operation.
-  ///  - environment: an environment with the same folder as the app's.
+  ///   - server: the address with which the app created its service. Another address of the same server also works, with a second file
+  ///     operation.
+  ///   - environment: an environment with the same folder as the app's.
   /// - Throws: `storage` if the file cannot be read now, as on a locked device.
   public static func read(
     of server: ServerAddress, environment: ClientEnvironment = .live()

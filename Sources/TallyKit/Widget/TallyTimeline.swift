@@ -6,7 +6,7 @@ public import MediaCore
 ///
 /// ```swift
 /// func timeline(at now: Date, zone: TimeZone, address: ServerAddress) throws(ClientError) -> TallyTimeline? {
-///  try TallySnapshot.read(of: address)?.timeline(from: now, in: zone)
+///   try TallySnapshot.read(of: address)?.timeline(from: now, in: zone)
 /// }
 /// ```
 public struct TallyTimeline: Codable, Hashable, Sendable {
@@ -39,8 +39,8 @@ public struct TallyTimeline: Codable, Hashable, Sendable {
 extension TallySnapshot {
   /// Returns the entries to show from `now` on.
   /// - Parameters:
-  ///  - now: the time at which the system asks the widget for its timeline, by the device's clock.
-  ///  - zone: the user's time zone. All entries after the first begin at midnight in this zone.
+  ///   - now: the time at which the system asks the widget for its timeline, by the device's clock.
+  ///   - zone: the user's time zone. All entries after the first begin at midnight in this zone.
   /// - Returns: the entry for now, an entry for each later midnight at which a day of the snapshot begins, and a stale entry for the
   ///   midnight after the snapshot's last day. If the snapshot is stale already, only the entry for now.
   public func timeline(from now: Date, in zone: TimeZone) -> TallyTimeline {

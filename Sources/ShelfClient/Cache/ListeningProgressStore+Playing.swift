@@ -83,8 +83,8 @@ extension ListeningProgressStore {
     return try await submit(mutation, cause: "playback", owner: owner)
   }
 
-  /// The waiting change of the same item that was made after `listening`; nil if there is none. The queue takes the change that was submitted
-  /// last for the newer one, but a watch reports listening late.
+  /// The waiting change of the same item that was made after `listening`; nil if there is none. The queue regards the change that was
+  /// submitted last as the newer one, but a watch reports listening late.
   private func laterChange(
     than listening: ProgressMutation, of owner: String?
   ) async throws(ClientError) -> ProgressMutation? {

@@ -1,2 +1,3 @@
-/// ``WatchStatus`` under a name of its own, for files that also import `TallyKit`, where `WatchStatus` is another type.
+/// A second name for ``WatchStatus``. Use it in files that also import `TallyKit`, because `TallyKit` declares another type with the name
+/// `WatchStatus`.
 public typealias HubWatchStatus = WatchStatus

@@ -10,12 +10,12 @@
 /// ```
 ///
 /// Copies of a service share their state. Each role in ``roles`` is a protocol, so an app, a test or a preview can replace the role; stores
-/// and screens then use the replacement. Public functions throw ``HubError``, which always has the underlying `ClientError`.
+/// and screens then use the replacement. Public functions throw ``HubError``, which always contains the underlying `ClientError`.
 @dynamicMemberLookup
 public struct HubService: Sendable {
   /// The server's routes, grouped into roles. A role is also available by its name, such as `hub.feed` or `hub.channels`.
   public let roles: HubRoles
-  /// The data on this device: channels, videos and watch statuses, with the stores that refresh them.
+  /// The data on this device: channels, videos and watch statuses. The library also contains the stores that refresh these data.
   public let library: VideoLibrary
   /// The client that all calls of this service share. An app uses it for its own endpoints, the log, and connectivity.
   public let client: ServiceClient
@@ -28,12 +28,12 @@ public struct HubService: Sendable {
 
   /// Creates a service for a user of a Hub.
   /// - Parameters:
-  ///   - server: the address as the user typed it. The server is located at the first call.
-  ///   - user: the user's id. Stored data is kept apart by server and user.
+  ///   - server: the address as the user typed it. The first call determines the exact address at which the server answers.
+  ///   - user: the user's id. The data of each combination of server and user is stored separately.
   ///   - transport: sends the requests; URLSession by default.
-  ///   - environment: in tests, pass `.manual()` of MediaTesting.
+  ///   - environment: the clock, files and secrets that the service uses. In tests, pass `.manual()` of MediaTesting.
   ///   - capacity: the maximum number of videos that are stored. If there are more, ``KnownFeed/isTruncated`` is true.
-  ///   - replaceRoles: replaces live roles with other implementations.
+  ///   - replaceRoles: a function that can replace any role with another implementation.
   public init(
     server: ServerAddress, user: HubUserID, transport: any Transport = DefaultTransport(),
     environment: ClientEnvironment = .live(), options: ClientOptions = .hub,
@@ -71,8 +71,8 @@ public struct HubService: Sendable {
       replaceRoles)
   }
 
-  /// Reads the profile of the server with `GET /health`. Of the server's answer, the profile contains only the difference between the
-  /// server's clock and the device's clock. A Hub sends no version, and identifies a user only by an id.
+  /// Checks the server with `GET /health`, and returns its profile. From the server's answer, the profile contains only the difference
+  /// between the server's clock and the device's clock. A Hub sends no version, and identifies a user only by an id.
   /// - Throws: the errors of ``HealthAPI/check()``, such as `serverUnhealthy` or `invalidURL`.
   public func profile() async throws(HubError) -> ServerProfile {
     _ = try await roles.health.check()
@@ -80,9 +80,9 @@ public struct HubService: Sendable {
   }
 
   /// Creates a service for a second process that only reads, such as a widget. The service shows the data that the app has stored for the
-  /// user. It sends no request and takes no lock, so that it never blocks the app. To see what the app has written since the first read,
-  /// call `client.accounts.folderChanged()`. Every change throws `storageFailed` with the detail `inUse`; see
-  /// `ClientEnvironment.reading()`. For a process that accepts changes, use ``init(extending:environment:)``.
+  /// user. It sends no request and takes no lock, so that it never blocks the app. After the first read, call
+  /// `client.accounts.folderChanged()` to see what the app has written since. Every change throws `storageFailed` with the detail `inUse`;
+  /// see `ClientEnvironment.reading()`. For a process that accepts changes, use ``init(extending:environment:)``.
   /// - Parameter environment: an environment with the same folder and secrets as the app's environment.
   /// - Throws: `storageFailed` if the app has no user id yet or the id cannot be read.
   public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) throws(HubError) {
@@ -90,17 +90,17 @@ public struct HubService: Sendable {
   }
 
   /// Creates a service for a second process that also accepts changes, such as the button of a widget or a share extension that adds a
-  /// channel. Changes of watch statuses, positions and wanted channels are durable when the call returns, and show in this process at once.
-  /// The app takes over these changes when it comes to the front, and registers an added channel with its next refresh. All other functions
-  /// that write throw `storageFailed` with the detail `inUse`. See `ClientEnvironment.extending()`.
+  /// channel. Changes of watch statuses, positions and wanted channels are durable when the call returns, and are visible in this process
+  /// at once. The app takes over these changes when it comes to the front, and registers an added channel with its next refresh. All other
+  /// functions that write throw `storageFailed` with the detail `inUse`. See `ClientEnvironment.extending()`.
   /// - Parameter environment: an environment with the same folder and secrets as the app's environment.
   /// - Throws: `storageFailed` if the app has no user id yet or the id cannot be read.
   public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) throws(HubError) {
     try self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
   }
 
-  /// Signs out: removes the user's id from this device and erases the user's data there. The user stays on the server, because the server
-  /// has no route to remove a user.
+  /// Signs out. This removes the user's id and the user's data from this device. The user stays on the server, because the server has no
+  /// route to remove a user.
   /// - Parameter pending: with `.keep`, the wanted channels, the watch statuses and the settings stay on this device, in case the same id
   ///   is adopted again. The videos are always erased.
   /// - Throws: `storageFailed` if some data could not be erased; the next launch tries again.
@@ -146,9 +146,10 @@ extension ClientOptions {
 }
 
 extension HubService {
-  /// The functions to call when the app comes to the front or goes to the background, and when the network changes. They send waiting
-  /// registrations. On Apple systems, `token = hub.systemEvents.follow()` calls them automatically.
+  /// The functions to call when the app comes to the front or goes to the background, and when the network changes. These functions send
+  /// waiting registrations. On Apple systems, `token = hub.systemEvents.follow()` calls the functions automatically.
   ///
-  /// These functions do not refresh a shown feed: also call ``FeedViewModel/didBecomeActive()`` when the app comes to the front.
+  /// These functions do not refresh a feed that is on the screen. To refresh it, also call ``FeedViewModel/didBecomeActive()`` when the app
+  /// comes to the front.
   public var systemEvents: SystemEvents { SystemEvents(client: client, queue: queue) }
 }

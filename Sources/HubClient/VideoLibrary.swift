@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// The data of one ``VideoFeed`` on this device: the wanted channels, the videos, the watch statuses, and the time of the last reconcile,
-/// in which the server looks for new videos. A library works with a Hub, a Worker, or an app's own feed. Two libraries for the same feed
-/// and environment share their data.
+/// The data of one ``VideoFeed`` on this device: the wanted channels, the videos, the watch statuses, and the time of the last reconcile.
+/// In a reconcile, the server looks for new videos. A library works with a Hub, a Worker, or an app's own feed. Two libraries for the same
+/// feed and environment share their data.
 ///
 /// ``HubService`` and ``WorkerService`` each have a library, and ``FeedViewModel`` and ``ChannelsViewModel`` show the data of a library.
 ///
@@ -14,11 +14,11 @@ public import MediaCore
 public struct VideoLibrary: Sendable {
   /// The source of the videos: a Hub, a Worker, or a feed that the app implements.
   public let feed: any VideoFeed
-  /// The store of the channels that the user wants to follow. It also registers them at the server.
+  /// The store of the channels that the user wants to follow. The store also registers these channels at the server.
   public let channels: ChannelStore
-  /// Asks the server to look for new videos, at most every 15 minutes unless the user pulls.
+  /// Asks the server to look for new videos, at most every 15 minutes. If the user pulls to refresh, the request is sent even earlier.
   public let reconciler: Reconciler
-  /// The store of the videos on this device. It also fetches new videos from the server.
+  /// The store of the videos on this device. The store also fetches new videos from the server.
   public let videos: FeedStore
   /// The store of watch statuses and playback positions, which exist only on the user's devices and not on the server.
   public let statuses: WatchStatusStore
@@ -36,7 +36,7 @@ public struct VideoLibrary: Sendable {
   /// Creates a library for a feed.
   /// - Parameters:
   ///   - capacity: the maximum number of videos that are stored. If there are more, the oldest videos are dropped.
-  ///   - connectivity: reports when the device is online again; waiting channels are then registered.
+  ///   - connectivity: reports when the device is online again. The channels that wait for their registration are then registered.
   ///   - report: called with an error for each file that was damaged or could not be written.
   public init(
     feed: any VideoFeed, environment: ClientEnvironment, capacity: Int = FeedStore.defaultCapacity,
@@ -69,7 +69,7 @@ public struct VideoLibrary: Sendable {
     self.log = log
   }
 
-  /// Erases all data of the library, in memory and on disk. A refresh that is running meanwhile stores nothing afterwards.
+  /// Erases all data of the library, in memory and on disk. If a refresh is running, its results are not stored.
   public func forget() async {
     do throws(ClientError) { try await accounts.signOut(.discard) } catch { accounts.report(error) }
   }

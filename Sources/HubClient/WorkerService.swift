@@ -13,7 +13,7 @@ public import MediaCore
 public struct WorkerService: Sendable {
   /// The server's routes, in one role that is also available by its name: `worker.api`.
   public let roles: WorkerRoles
-  /// The data on this device: channels, videos and watch statuses, with the stores that refresh them.
+  /// The data on this device: channels, videos and watch statuses. The library also contains the stores that refresh these data.
   public let library: VideoLibrary
   /// The client that all calls of this service share. An app uses it for its own endpoints, the log, and connectivity.
   public let client: ServiceClient

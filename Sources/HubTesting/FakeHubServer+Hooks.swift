@@ -15,7 +15,7 @@ extension FakeHubServer {
 
 /// Changes to the server that the client under test does not make itself.
 extension FakeHubServer {
-  /// The kind of error with which a planned failure answers a call.
+  /// The error with which the server answers a call that is planned to fail.
   public enum Failure: Sendable, Hashable {
     /// An error of the server with the given status and without a body.
     case empty(Int)
@@ -33,7 +33,7 @@ extension FakeHubServer {
     set { state.withLock { $0.settings = newValue } }
   }
 
-  /// Makes the next `count` calls whose path contains `part` fail.
+  /// Makes the next `count` calls whose path contains `part` fail with the given error.
   public func failNext(_ count: Int = 1, where part: String = "", with failure: Failure) {
     state.withLock { $0.planned.plan(count, where: part, failure) }
   }
@@ -49,11 +49,12 @@ extension FakeHubServer {
     update { $0.quotaExceededAt = isExceeded ? HubInstant($0.now) : nil }
   }
 
-  /// Publishes a video on YouTube. The server finds the video in its next reconcile.
+  /// Publishes a video on YouTube. The server finds the video in the next reconcile.
   public func upload(_ upload: HubWorld.Upload) { state.withLock { $0.uploads[upload.id] = upload } }
 
-  /// Publishes a video that YouTube announces to the server, which stores only the title. The server ignores the video if it already has
-  /// it, if it does not watch the channel, or if the video is not the newest of its channel.
+  /// Publishes a video on YouTube and announces it to the server. From the announcement, the server stores only the title. The server
+  /// ignores the announcement if it has already stored the video, if the channel was never registered, or if the video is not the newest of
+  /// its channel.
   public func push(_ upload: HubWorld.Upload) {
     update { state in
       state.uploads[upload.id] = upload
@@ -84,7 +85,7 @@ extension FakeHubServer {
   @discardableResult
   public func reconcile(for user: String) -> Int { update { $0.find(for: user) } }
 
-  /// Uses up `count` calls of the rate limit in the current minute, as the clients of other users do.
+  /// Uses up `count` calls of the current minute's rate limit, as if the clients of other users had made these calls.
   public func usePermits(_ count: Int) {
     update { state in
       for _ in 0..<count { _ = state.limiter.admit(uptime: state.uptime, settings: state.settings) }

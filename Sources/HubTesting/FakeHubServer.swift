@@ -10,8 +10,8 @@ public import MediaTesting
 /// server.upload(HubWorld.Upload("new00000001", channel: HubWorld.workshop, published: clock.now(), title: "New"))
 /// ```
 ///
-/// ``respond(to:)`` answers at once. ``transport`` also takes as much time as a real server: it holds calls above the rate limit until the
-/// minute is over, and throws when the request's timeout ends.
+/// ``respond(to:)`` answers at once. ``transport`` takes as much time as a real server. It holds calls above the rate limit until the
+/// minute is over, and throws when the request's time-out ends.
 public final class FakeHubServer: FakeServer {
   /// The format of the answer to `GET /health`.
   public enum HealthForm: Sendable, Hashable {
@@ -27,16 +27,16 @@ public final class FakeHubServer: FakeServer {
   public struct Settings: Sendable, Hashable {
     /// Whether the server caches its answers to GET requests. Feeds are cached for two minutes, and other answers for five minutes.
     public var outputCache = true
-    /// Whether every reconcile answers with the status 500 if a channel of the user is resolved. The newest versions of the server do so on
-    /// SQLite.
+    /// Whether every reconcile fails with the status 500 if the server has looked up the playlist of at least one of the user's channels.
+    /// The newest versions of the server have this fault on SQLite.
     public var reconcileFails = false
     /// The number of calls that the rate limit allows per minute, for all users together.
     public var permitsPerMinute = 100
-    /// The number of calls above the rate limit that the server holds until the minute is over. Further calls are refused.
+    /// The maximum number of calls above the rate limit that the server holds until the minute is over. The server refuses further calls.
     public var queueLength = 10
     /// The time that the server takes to look up the playlist of a channel that it did not have before.
     public var resolutionTime: Duration = .seconds(20)
-    /// The time after which the server has the details of a new video. If nil, the server never gets the details.
+    /// The time after which the server adds the details to a new video. If nil, the server never adds them.
     public var enrichmentTime: Duration? = .seconds(60)
     /// The time that a reconcile takes for each channel.
     public var reconcileTimePerChannel: Duration = .zero
@@ -46,11 +46,11 @@ public final class FakeHubServer: FakeServer {
     public var healthForm = HealthForm.current
     /// Whether feeds have the format of early servers, without a cursor and with dates that end with `Z`.
     public var legacyFeed = false
-    /// Whether answers contain members and words of a later version of the server.
+    /// Whether answers contain members and words that only a later version of the server would send.
     public var futureFields = false
     /// Whether the server runs in development mode, in which it serves its OpenAPI document.
     public var isDevelopment = false
-    /// A folder that a proxy puts before every path, such as `/hub`. Empty if there is no such folder.
+    /// The path under which a proxy publishes the server, such as `/hub`. Empty if there is no such path.
     public var subPath = ""
 
     /// Creates the settings of a current installation, in which reconciles and feeds take no time.
@@ -68,14 +68,14 @@ public final class FakeHubServer: FakeServer {
     state = Locked(HubState(world: world, settings: settings, now: clock.now(), uptime: clock.uptime()))
   }
 
-  /// Answers a request at once. If the rate limit would hold the call, the call takes a place in the queue, but is answered at once all the
-  /// same.
+  /// Answers a request at once. If the rate limit would hold the call until the minute is over, the call is counted as held, but its answer
+  /// is still returned at once.
   public func respond(to request: HTTPRequest) -> HTTPResponse {
     if admit(request) == .refused { return refuse(request) }
     return answer(request).response
   }
 
-  /// Restarts the server. Cached answers, the calls counted by the rate limit, and the quota used today are cleared.
+  /// Restarts the server. Cached answers, the counted calls of the rate limit, and the used quota of the day are cleared.
   public func restart() { update { $0.restart() } }
 
   /// A transport that answers every request after the time that a real server takes.

@@ -13,8 +13,8 @@ public final class FakeWorkerServer: FakeServer {
   public struct Settings: Sendable, Hashable {
     /// The number of videos that the server keeps per channel. Older videos are removed.
     public var keptPerChannel = 100
-    /// The place in the server's sequence that an answer without rows names for the client's next query. If nil, the answer repeats the
-    /// place of the request.
+    /// The value of `maxSeqReturned` in an answer without videos: the place in the server's sequence from which the client's next query
+    /// continues. If nil, such an answer repeats the place of the query.
     public var emptyPlace: Int? = 0
 
     public init() {}
@@ -46,12 +46,12 @@ public final class FakeWorkerServer: FakeServer {
 
   /// The ids of the channels, in the order in which they were registered.
   public var channels: [String] { state.withLock { $0.channels.map(\.id) } }
-  /// The last place in the server's growing sequence of videos that was given to a video.
+  /// The number of the newest video in the server's growing sequence of videos.
   public var lastPlace: Int { state.withLock { $0.lastPlace } }
 
   /// Adds a video to the server, as if it was published on YouTube and the server had found it.
   public func publish(_ upload: HubWorld.Upload) { state.withLock { $0.publish(upload) } }
 
-  /// Makes the next `count` calls fail with the given status and a body that is not JSON, as an error page of a proxy.
+  /// Makes the next `count` calls fail with the given status. The body is not JSON, like an error page of a proxy.
   public func failNext(_ count: Int = 1, status: Int) { state.withLock { $0.planned.plan(count, where: "", status) } }
 }

@@ -22,7 +22,8 @@ public struct HubWorld: Sendable, Hashable {
     /// The length of the video in seconds; 0 for a stream that is live or was announced.
     public var length: Double
 
-    /// Creates a video on YouTube. The server has it only if it is also stored or found.
+    /// Creates a video on YouTube. The server has the video only if the video is also in ``HubWorld/stored``, or once a reconcile has found
+    /// it.
     public init(
       _ id: String, channel: String, published: Date, title: String, description: String = "", length: Double = 600
     ) {
@@ -35,7 +36,7 @@ public struct HubWorld: Sendable, Hashable {
   public var uploads: [Upload] = []
   /// The ids of the channels of each user, by user id. The server has already looked up the playlists of these channels.
   public var users: [String: [String]] = [:]
-  /// The ids of the videos that the server has stored with all details.
+  /// The ids of the videos that the server has stored with all details at the start.
   public var stored: Set<String> = []
 
   /// Creates a world without videos and users.
@@ -65,7 +66,7 @@ extension HubWorld {
   /// `ManualClock`. Among them are long and short videos, a live stream, and a video of thirty-six hours.
   public static let sample: HubWorld = .sample(at: ManualClock.defaultStart)
 
-  /// Returns the world of ``sample`` with its publication dates moved, as if `now` was the current time.
+  /// Returns the world of ``sample`` with its publication dates moved, so that `now` takes the place of the sample's start time.
   public static func sample(at now: Date) -> HubWorld {
     var world = HubWorld()
     func add(

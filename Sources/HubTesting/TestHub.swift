@@ -35,8 +35,8 @@ extension TestHub {
     try? HubUserStore(server: .fake, environment: environment).adopt(user)
   }
 
-  /// Creates a test bed like ``init(as:world:settings:options:clock:)``. This function has the same name as that of test beds for services
-  /// with a sign-in, but it neither throws nor waits.
+  /// Creates a test bed like ``init(as:world:settings:options:clock:)``. Test beds for services with a sign-in have a method of the same
+  /// name. For a Hub, which has no sign-in, this method neither throws nor waits.
   public static func signedIn(
     as account: FakeAccount = HubWorld.account, world: HubWorld = .sample,
     clock: ManualClock = ManualClock(passing: .waits)

@@ -11,7 +11,7 @@ public struct WorkerWorld: Sendable, Hashable {
     /// The address of the channel's picture.
     public var thumbnail: String?
 
-    /// Creates a channel with its id at YouTube.
+    /// Creates a channel.
     public init(_ id: String, title: String? = nil, thumbnail: String? = nil) {
       (self.id, self.title, self.thumbnail) = (id, title, thumbnail)
     }
@@ -28,7 +28,7 @@ public struct WorkerWorld: Sendable, Hashable {
   /// The channels and videos of ``HubWorld/sample``. One of the channels has no title yet.
   public static let sample: WorkerWorld = .sample(at: ManualClock.defaultStart)
 
-  /// Returns the world of ``sample`` with its publication dates moved, as if `now` was the current time.
+  /// Returns the world of ``sample`` with its publication dates moved, so that `now` takes the place of the sample's start time.
   public static func sample(at now: Date) -> WorkerWorld {
     var world = WorkerWorld()
     world.channels = [

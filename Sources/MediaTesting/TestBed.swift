@@ -12,15 +12,15 @@ public import MediaCore
 /// #expect(test.problems == [])
 /// ```
 public struct TestBed<Service: Sendable, Server: FakeServer>: Sendable {
-  /// The service under test. In `TestShelf`, the service is also available as `test.shelf`, and likewise for the other services.
+  /// The service under test. Each service's own name for this type also has a property for it, such as `test.shelf` in `TestShelf`.
   public let service: Service
   /// The fake server, which answers the service's requests and records them.
   public let server: Server
-  /// The transport between the service and the server. It can make the next calls fail, and refuses every connection while its `isDown` is
-  /// true.
+  /// The transport between the service and the server. With it, a test can make the next calls fail. While its `isDown` is true, it refuses
+  /// every connection.
   public let faults: FaultTransport
-  /// The clock that the service and the server use. The time moves when the test calls `advance(by:)`, and by itself past the pauses before
-  /// retries.
+  /// The clock that the service and the server use. The time moves when the test calls `advance(by:)`. Pauses before retries also move the
+  /// time, without a call.
   public let clock: ManualClock
   /// The service's files, secrets, clock and random numbers.
   public let environment: ClientEnvironment
@@ -45,8 +45,8 @@ public struct TestBed<Service: Sendable, Server: FakeServer>: Sendable {
     service = make(faults, environment)
   }
 
-  /// Returns the test bed as after a relaunch of the app: with the same files, secrets, server and clock, and without the service's data in
-  /// memory.
+  /// Returns a test bed that simulates a relaunch of the app. It has the same files, secrets, server and clock, and none of the data that
+  /// the service had in memory.
   public func relaunched() -> TestBed {
     TestBed(server: server, faults: faults, environment: environment.relaunched(), clock: clock, make: make)
   }
@@ -64,7 +64,7 @@ public struct FakeAccount: Sendable, Hashable {
   public let password: String
 
   /// Creates an account.
-  /// - Parameter password: empty if the service has no passwords.
+  /// - Parameter password: the password; empty if the service has no passwords.
   public init(username: String, password: String) {
     self.username = username
     self.password = password

@@ -3,7 +3,7 @@
 public struct ShelfRoles: Sendable {
   /// The role for the server itself: `/ping`, `/healthcheck`, `/status`.
   public var server: any ServerAPI
-  /// The role for signing in and out, the account, and its devices.
+  /// The role for signing in and out, for the account, and for the account's sign-ins on all devices.
   public var account: any AccountAPI
   /// The role for libraries, their items and reports.
   public var libraries: any LibraryAPI
@@ -25,8 +25,8 @@ public struct ShelfRoles: Sendable {
   public var podcasts: any PodcastAPI
   /// The role for playback sessions.
   public var playback: any PlaybackAPI
-  /// The role for reading and changing progress records directly on the server. ``ShelfService/progressStore`` also works without a network
-  /// and merges the changes of several devices.
+  /// The role for reading and changing progress records directly on the server. Most apps use ``ShelfService/progressStore`` instead, which
+  /// also works without a network and merges the changes of several devices.
   public var progress: any ProgressAPI
   /// The role for bookmarks of the account.
   public var bookmarks: any BookmarkAPI
@@ -36,7 +36,7 @@ public struct ShelfRoles: Sendable {
   public var media: any MediaAPI
   /// The role for signing in through an identity provider.
   public var openID: any OpenIDAPI
-  /// The role for playing books behind a public link.
+  /// The role for playing books that are shared by a public link.
   public var shares: any ShareAPI
   /// The role for making public links and RSS feeds, for administrators.
   public var publishing: any PublishingAPI

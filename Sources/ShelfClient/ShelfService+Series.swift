@@ -1,8 +1,9 @@
 public import MediaCore
 
 extension ShelfService {
-  /// The books of a series in the order of the series, page by page (`GET /api/libraries/{id}/items`; the server's route for a series sends
-  /// no books). A book's place in a series is not always a whole number from 1: `1.5` and `0` occur.
+  /// Returns the books of a series in the order of the series, as an asynchronous sequence that requests them page by page. The request is
+  /// `GET /api/libraries/{id}/items`, since the server's route for a series sends no books. A book's place in a series is not always a
+  /// whole number from 1: `1.5` and `0` occur.
   public func books(ofSeries id: String, in library: String, pageSize: Int = 50) -> PageSequence<ShelfItem> {
     let query = ItemQuery(sort: .sequence, filter: .series(id))
     return PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in

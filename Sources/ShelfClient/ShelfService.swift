@@ -18,8 +18,8 @@
 public struct ShelfService: Sendable {
   /// The roles, which send the requests of this service; `shelf.libraries` is short for `shelf.roles.libraries`.
   public let roles: ShelfRoles
-  /// The account's progress in books and episodes: the server's last response, with the changes of this device that are not on the server
-  /// yet.
+  /// The account's progress in books and episodes: the server's last response, with the changes of this device that the server does not
+  /// have yet.
   public let progressStore: ListeningProgressStore
   /// The listening queue: the newest episodes, without those that the user removed on this device.
   public let queueStore: QueueStore
@@ -31,14 +31,14 @@ public struct ShelfService: Sendable {
   public let upNext: UpNextStore
   /// The items that were opened on this device lately.
   public let playedItems: PlayedItemStore
-  /// The settings for playing single books and podcasts (speed, skip intervals), and the history of jumps in them, on this device.
+  /// The settings for playing single books and podcasts (speed, skip intervals), and the history of jumps in these items, on this device.
   public let itemSettings: ItemSettingsStore
-  /// The settings for playing all items (speed, skip intervals and the like), on this device.
+  /// The settings for playing (speed, skip intervals and the like) that apply to all items, on this device.
   public let playbackSettings: PlaybackSettingsStore
   let openPlayers: OpenPlayers
-  /// Books and episodes on this device, for listening without a network.
+  /// The store of downloaded books and episodes, for listening without a network.
   public let downloads: DownloadStore
-  /// The covers and authors' pictures that are kept on this device.
+  /// The store of covers and authors' pictures on this device.
   public let covers: CoverStore
   /// The account's playlists. Changes work without a network.
   public let playlistStore: ItemListStore
@@ -55,9 +55,9 @@ public struct ShelfService: Sendable {
   let madeLists: LocalItemLists
   /// The queue of this device's changes that are not on the server yet.
   public let queue: MutationQueue
-  /// The HTTP client that all roles share, for an app's own endpoints, the log, and the state of the network.
+  /// The HTTP client that all roles share. An app uses it for endpoints of its own, the log, and the state of the network.
   public let client: ServiceClient
-  /// The identity of this installation in the server's list of devices.
+  /// The identity of this installation of the app. The server shows it in its list of devices.
   public let device: DeviceIdentity
 
   /// Creates the client of a server. Sends no request.
@@ -159,18 +159,19 @@ public struct ShelfService: Sendable {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
   }
 
-  /// Creates a service for a second process that also accepts changes, such as the button of a widget. The service is like one of
-  /// ``init(reading:environment:)``, but it writes a change for the server to disk before the call returns, and shows the change at once.
-  /// The app takes over such changes when it starts, when it comes to the front and when a `FolderSignal` arrives, and sends them. Changes
-  /// of data that only this device has, such as settings, throw `storage` with the detail `inUse`. See `ClientEnvironment.extending()`.
+  /// Creates a service for a second process that also accepts changes, such as the button of a widget. The service behaves like a service
+  /// of ``init(reading:environment:)``, except for changes: it writes a change for the server to disk before the call returns, and shows
+  /// the change at once. The app takes over such changes when it starts, when it comes to the foreground and when a `FolderSignal` arrives,
+  /// and sends them. Changes of data that only this device has, such as settings, throw `storage` with the detail `inUse`. See
+  /// `ClientEnvironment.extending()`.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
   }
 
-  /// Fetches the server's version, its capabilities and its sign-in methods, and says whether this SDK was tested with that version
-  /// (`GET /status`). Needs no sign-in.
-  /// - Throws: `wrongServer` if another service answers; `unreachable` and other errors of the network.
+  /// Fetches the server's version, its capabilities and its sign-in methods (`GET /status`). The result also contains whether this SDK was
+  /// tested with that version. Needs no sign-in.
+  /// - Throws: `wrongServer` if the response comes from another service; `unreachable` and other errors of the network.
   public func profile() async throws(ClientError) -> ServerProfile {
     ServerProfile(try await roles.server.status(), clockSkew: client.clockSkew)
   }

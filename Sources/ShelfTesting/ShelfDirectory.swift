@@ -55,7 +55,7 @@ extension ShelfState {
 }
 
 extension ShelfWorld {
-  /// Adds a podcast to the public directory in which the server searches.
+  /// Adds a podcast to the public directory that the server searches for podcasts.
   public mutating func addToDirectory(title: String, author: String, feed: String) {
     directory.append([
       "id": .count(1_500_000_000 + directory.count), "artistId": .null, "title": .string(title),
@@ -65,7 +65,7 @@ extension ShelfWorld {
     ])
   }
 
-  /// Adds an episode to the feed of a podcast. The server has not downloaded the episode.
+  /// Adds an episode to the feed of a podcast that is on the server. The server has not downloaded this episode.
   public mutating func announce(_ title: String, of podcast: String) {
     guard let feed = item(podcast)?.metadata["feedUrl"]?.string else { return }
     let address = "https://cdn.example.org/\(newID("announced")).mp3"
@@ -78,7 +78,7 @@ extension ShelfWorld {
       ], at: 0)
   }
 
-  /// Puts an episode of a podcast into the server's queue of downloads. The first episode in the queue is the running download.
+  /// Adds an episode of a podcast to the server's download queue. The first episode in the queue is the running download.
   public mutating func queueDownload(_ title: String, of podcast: String) {
     guard let item = item(podcast) else { return }
     let id = newID("download")

@@ -20,10 +20,10 @@ struct ShelfOpenID: Sendable {
 }
 
 extension ShelfWorld {
-  /// Switches on sign-in through an identity provider.
+  /// Allows users to sign in through an identity provider.
   /// - Parameters:
-  ///   - redirects: the addresses of apps to which the server may send the browser; `*` allows all.
-  ///   - allowsPasswords: whether users can also sign in with name and password.
+  ///   - redirects: the URLs of apps to which the server may send the browser; `*` allows all URLs.
+  ///   - allowsPasswords: whether users can also sign in with a user name and a password.
   public mutating func enableOpenID(redirects: [String] = ["audiobookshelf://oauth"], allowsPasswords: Bool = true) {
     openIDRedirects = redirects
     let methods: [String] = allowsPasswords ? ["local", "openid"] : ["openid"]

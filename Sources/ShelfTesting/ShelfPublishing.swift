@@ -150,7 +150,7 @@ extension ShelfState {
 }
 
 extension ShelfWorld {
-  /// Adds an e-reader to which every user may send ebooks.
+  /// Adds an e-reader to which all users except guests may send ebooks.
   public mutating func addReader(_ name: String, email: String) {
     readers.append([
       "name": .string(name), "email": .string(email), "availabilityOption": "userOrUp", "users": [],
@@ -159,6 +159,6 @@ extension ShelfWorld {
 }
 
 extension FakeShelfServer {
-  /// The ebooks that the server has sent by e-mail, each as `title → address`.
+  /// The ebooks that the server has sent to e-readers, each as the text `title → e-mail address`.
   public var sentEbooks: [String] { withState { $0.world.sentEbooks } }
 }

@@ -22,9 +22,9 @@ struct ShelfRelease: Comparable, Sendable {
 }
 
 extension ShelfWorld {
-  /// The world of ``sample`` on an Audiobookshelf server of version 2.20.0: see ``served(by:)``.
+  /// The data of ``sample`` on an Audiobookshelf server of version 2.20.0; see ``served(by:)``.
   public static let version2_20: ShelfWorld = .sample.served(by: "2.20.0")
-  /// The world of ``sample`` on an Audiobookshelf server of version 2.25.1: see ``served(by:)``.
+  /// The data of ``sample`` on an Audiobookshelf server of version 2.25.1; see ``served(by:)``.
   public static let version2_25: ShelfWorld = .sample.served(by: "2.25.1")
 
   /// Returns this world on a server of another version, which behaves as that version does.

@@ -12,7 +12,7 @@ struct ShelfShare: Sendable {
 }
 
 extension ShelfWorld {
-  /// Shares a book by a public link, so that it can be played without an account.
+  /// Shares a book at a public link, at which it can be played without an account. The last path component of the link is `slug`.
   public mutating func share(_ item: String, slug: String, isDownloadable: Bool = false) {
     shares[slug] = ShelfShare(item: item, isDownloadable: isDownloadable)
   }
@@ -83,6 +83,7 @@ extension ShelfState {
 }
 
 extension FakeShelfServer {
-  /// The stored position of each opening of a shared book, in seconds, the lowest first.
+  /// The positions that listeners of shared books have reached, in seconds, lowest first. Each browser or player that opens a share has its
+  /// own position.
   public var sharePositions: [Double] { withState { $0.sharePositions.values.sorted() } }
 }

@@ -2,7 +2,7 @@ import Foundation
 import MediaTesting
 
 extension ShelfWorld {
-  /// A chapter of a book or an episode. Its times are seconds from the start of the whole item.
+  /// A chapter to add to a book or an episode.
   public struct Chapter: Sendable, Hashable {
     /// The title of the chapter.
     public var title: String
@@ -19,22 +19,22 @@ extension ShelfWorld {
     }
   }
 
-  /// An episode that can be added to a podcast.
+  /// An episode to add to a podcast.
   public struct Episode: Sendable, Hashable {
     /// The title of the episode.
     public var title: String
     /// The duration of the episode, in seconds.
     public var duration: Double
-    /// The number of days from the episode's publication to the world's current date; nil if the feed has no date.
+    /// The number of days between the publication of the episode and the server's current date; nil if the feed has no date.
     public var publishedDaysAgo: Double?
-    /// The number of days from the addition of the file to the library to the world's current date.
+    /// The number of days between the arrival of the episode's file in the library and the server's current date.
     public var addedDaysAgo: Double
-    /// The season, as the feed writes it.
+    /// The season of the episode, as the podcast's feed writes it.
     public var season: String?
-    /// The number of the episode in the season, as the feed writes it.
+    /// The number of the episode in the season, as the podcast's feed writes it.
     public var number: String?
     public var description: String?
-    /// The chapters, in order.
+    /// The chapters of the episode, in the order of their times.
     public var chapters: [Chapter]
 
     /// Creates an episode of a podcast.
@@ -53,9 +53,10 @@ extension ShelfWorld {
     }
   }
 
-  /// The type of a user, which decides the user's rights. A `guest` can neither see sign-ins nor change the password.
+  /// The type of a user, which determines the user's rights. A user of the type `guest` can neither see the list of sign-ins nor change the
+  /// password.
   public enum UserType: String, Sendable, Hashable {
-    /// The types of users on a real server, with the same rights. The type of the first account is `root`.
+    /// A type of user with the same rights as on a real server. The first account of a server has the type `root`.
     case root, admin, user, guest
   }
 
@@ -104,10 +105,10 @@ extension ShelfWorld {
     return id
   }
 
-  /// Adds a user who can sign in.
+  /// Adds a user account with a user name and a password.
   /// - Parameters:
-  ///   - libraries: the ids of the libraries that this user may see; if nil, all libraries.
-  ///   - tags: the tags whose items this user may see; if nil, all items.
+  ///   - libraries: the ids of the libraries that this user may see. If nil, the user may see all libraries.
+  ///   - tags: the tags whose items this user may see. If nil, the user may see all items.
   /// - Returns: the id of the user.
   @discardableResult
   public mutating func addUser(
@@ -133,7 +134,7 @@ extension ShelfWorld {
   // MARK: Items
 
   /// Adds a podcast to a library.
-  /// - Parameter episodes: the episodes, oldest first, which is the order in which a server finds them.
+  /// - Parameter episodes: the episodes, oldest first. A real server also adds them in this order.
   /// - Returns: the id of the library item.
   @discardableResult
   public mutating func addPodcast(
@@ -199,8 +200,8 @@ extension ShelfWorld {
 
   /// Adds a book to a library.
   /// - Parameters:
-  ///   - tracks: the duration of each audio file, in seconds; empty for a book without audio.
-  ///   - ebook: the format of the book's ebook, such as `epub`; nil for a book without an ebook.
+  ///   - tracks: the duration of each audio file, in seconds. For a book without audio, pass an empty array.
+  ///   - ebook: the format of the book's ebook, such as `epub`. If nil, the book has no ebook.
   /// - Returns: the id of the library item.
   @discardableResult
   public mutating func addBook(

@@ -2,7 +2,7 @@ public import Foundation
 import MediaTesting
 
 extension ShelfWorld {
-  /// The world of a small server for tests and previews, with one library of books and one of podcasts.
+  /// The data of a small server for tests and previews, with one library of books and one library of podcasts.
   ///
   /// Its users are:
   /// - `ada`, a root user with the password `correct horse`
@@ -11,7 +11,7 @@ extension ShelfWorld {
   /// - `visitor`, a guest with the password `let me in`
   public static let sample: ShelfWorld = .sample(at: ManualClock.defaultStart)
 
-  /// Returns the world of ``sample`` with another current date.
+  /// Returns the data of ``sample`` for a server whose current date is `now`.
   public static func sample(at now: Date) -> ShelfWorld {
     var world = ShelfWorld.empty(builtAt: now)
     let books = world.addBookLibrary(name: "Audiobooks")
@@ -62,8 +62,8 @@ extension ShelfWorld {
     return world
   }
 
-  /// Returns the world of a server with little data: two books without authors, covers, series or narrators, and a podcast of one episode.
-  /// Its only user is `nora`, a root user with the password `one quiet room`.
+  /// Returns the data of a server with few details. It has two books without authors, covers, series or narrators, and a podcast with one
+  /// episode. Its only user is `nora`, a root user with the password `one quiet room`.
   public static func sparse(at now: Date = ManualClock.defaultStart) -> ShelfWorld {
     var world = ShelfWorld.empty(builtAt: now)
     let podcasts = world.addPodcastLibrary(name: "Talk")

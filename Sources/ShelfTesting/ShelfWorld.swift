@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaTesting
 
-/// The data with which a ``FakeShelfServer`` starts: libraries, items and users. No item has been played yet.
+/// The data with which a ``FakeShelfServer`` starts, such as libraries, items and users. No item has been played yet.
 ///
 /// ```swift
 /// var world = ShelfWorld.empty()
@@ -60,13 +60,13 @@ public struct ShelfWorld: Sendable {
   private var itemByEpisode: [String: String] = [:]
   private var authorRank: [String: Int] = [:]
 
-  /// Returns a world without libraries and users.
-  /// - Parameter builtAt: the world's current date, from which parameters such as `addedDaysAgo` count back.
+  /// Returns the data of a server without libraries and users.
+  /// - Parameter builtAt: the current date of the server. Parameters such as `addedDaysAgo` are days before this date.
   public static func empty(builtAt: Date = ManualClock.defaultStart) -> ShelfWorld {
     ShelfWorld(builtAt: builtAt)
   }
 
-  /// The world of a server that is not set up yet: `isInit` in its status is false, and no sign-in succeeds.
+  /// The data of a server that is not set up yet. In its status, `isInit` is false, and no sign-in succeeds.
   public static var notSetUp: ShelfWorld {
     var world = ShelfWorld.empty()
     world.status["isInit"] = false
@@ -77,8 +77,8 @@ public struct ShelfWorld: Sendable {
 
   private init(builtAt: Date) { self.builtAt = builtAt }
 
-  /// Creates a world from JSON in the form of the conformance fixtures, with the members `libraries`, `items` (in the expanded form of the
-  /// item route), `authors`, `series`, `users`, `serverSettings`, `status` and `source`.
+  /// Creates the data of a server from JSON in the format of the conformance fixtures. The JSON has the members `libraries`, `items` (as
+  /// the item route sends them with `expanded=1`), `authors`, `series`, `users`, `serverSettings`, `status` and `source`.
   /// - Throws: ``ShelfWorldError`` if an item, a library or a user lacks a member that the server needs.
   public init(json: JSONValue) throws {
     self.init(builtAt: ManualClock.defaultStart)
@@ -140,7 +140,7 @@ public struct ShelfWorld: Sendable {
     authors.append(author)
   }
 
-  /// Removes an item, as if it was deleted on the server. The users' progress in the item stays.
+  /// Removes an item, as if it was deleted on the server. The users' progress in this item stays.
   public mutating func removeItem(_ id: String) {
     guard let index = indexByItem[id] else { return }
     for episode in items[index].episodes { itemByEpisode[episode.id] = nil }
@@ -154,16 +154,16 @@ public struct ShelfWorld: Sendable {
   /// The ids of all libraries, in display order.
   public var libraryIDs: [String] { libraries.map(\.id) }
 
-  /// Returns the ids of all items of a library, in the order in which they were added to this world.
+  /// Returns the ids of all items in a library, in the order in which the items were added.
   public func itemIDs(in library: String) -> [String] { items(in: library).map(\.id) }
 
-  /// Returns the id of the first item with the title `title`; nil if there is none.
+  /// Returns the id of the first item with the title `title`; nil if no item has this title.
   public func itemID(titled title: String) -> String? { items.first { $0.title == title }?.id }
 }
 
-/// An error thrown by ``ShelfWorld/init(json:)`` for data from which a server cannot start.
+/// The error of ``ShelfWorld/init(json:)`` if a server cannot start with the data in the JSON.
 public struct ShelfWorldError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The type of the incomplete entry in the data: `library`, `item` or `user`. The entry lacks its id or another required member.
+  /// The type of the incomplete entry in the JSON: `library`, `item` or `user`. The entry lacks its id or another required member.
   public let what: String
   public var description: String { "the world has a \(what) without an id or a required member" }
 }

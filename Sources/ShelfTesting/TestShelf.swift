@@ -4,7 +4,7 @@ public import ShelfClient
 
 /// A `ShelfService` for tests, connected to a ``FakeShelfServer``.
 ///
-/// The server starts with ``ShelfWorld/sample``, unless another world is given.
+/// The fake server starts with the data of ``ShelfWorld/sample``, unless other data is passed.
 ///
 /// ```swift
 /// let test = try await TestShelf.signedIn()
@@ -15,7 +15,7 @@ public import ShelfClient
 public typealias TestShelf = TestBed<ShelfService, FakeShelfServer>
 
 extension TestShelf {
-  /// The service to test.
+  /// The service that the test examines.
   public var shelf: ShelfService { service }
 
   /// Creates a service and its fake server. No account is signed in.
@@ -30,9 +30,9 @@ extension TestShelf {
   }
 
   /// Creates a service and its fake server, and signs an account in.
-  /// - Parameter clock: the clock of the service and the server. Pass one with `passing: .everything` for a preview, where no test advances
-  ///   the time.
-  /// - Throws: the error of the sign-in, such as `signedOut` for an account that is not in the world.
+  /// - Parameter clock: the clock of the service and the server. In a preview, where no test advances the time, pass a clock with
+  ///   `passing: .everything`.
+  /// - Throws: the error of the sign-in, such as `signedOut` if the account is not in `world`.
   public static func signedIn(
     as account: FakeAccount = ShelfWorld.account, world: ShelfWorld = .sample,
     clock: ManualClock = ManualClock(passing: .waits)
@@ -46,8 +46,8 @@ extension TestShelf {
 }
 
 extension ShelfWorld {
-  /// The name and password of `ada`, the owner of the server in ``sample``.
+  /// The user name and password of `ada`, a root user in ``sample``.
   public static let account = FakeAccount(username: "ada", password: "correct horse")
-  /// The name and password of `grace`, a user of the server in ``sample`` without special rights.
+  /// The user name and password of `grace`, an ordinary user in ``sample``.
   public static let otherAccount = FakeAccount(username: "grace", password: "battery staple")
 }

@@ -1,14 +1,14 @@
-/// ``Episode`` under a name of its own, for files that also import `ShelfClient` or `VaultClient`, where `Episode` is another type.
+/// Another name of ``Episode``, for files that also import `ShelfClient` or `VaultClient`, where `Episode` is another type.
 public typealias TallyEpisode = Episode
 
-/// ``ProgressConflict`` under a name of its own, for files that also import `ShelfClient`, where `ProgressConflict` is another type.
+/// Another name of ``ProgressConflict``, for files that also import `ShelfClient`, where `ProgressConflict` is another type.
 public typealias TallyProgressConflict = ProgressConflict
 
-/// ``SearchResult`` under a name of its own, for files that also import `VaultClient`, where `SearchResult` is another type.
+/// Another name of ``SearchResult``, for files that also import `VaultClient`, where `SearchResult` is another type.
 public typealias TallySearchResult = SearchResult
 
-/// ``User`` under a name of its own, for files that also import `ShelfClient` or `VaultClient`, where `User` is another type.
+/// Another name of ``User``, for files that also import `ShelfClient` or `VaultClient`, where `User` is another type.
 public typealias TallyUser = User
 
-/// ``WatchStatus`` under a name of its own, for files that also import `HubClient`, where `WatchStatus` is another type.
+/// Another name of ``WatchStatus``, for files that also import `HubClient`, where `WatchStatus` is another type.
 public typealias TallyWatchStatus = WatchStatus

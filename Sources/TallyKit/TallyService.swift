@@ -2,7 +2,8 @@ import Foundation
 // Export MediaCore, so that apps use addresses, errors and days without importing it.
 @_exported public import MediaCore
 
-/// One Tally server: its calls grouped into roles, its stores, and the objects that roles and stores share.
+/// The client of one Tally server. It contains the server's calls, grouped into roles, the stores of data on this device, and objects that
+/// all of these share.
 ///
 /// ```swift
 /// let tally = TallyService(server: try ServerAddress("localhost:4000"))
@@ -13,7 +14,7 @@ import Foundation
 /// Copies of a service share their state. Two services for the same server and folder also share sign-in, queue and caches.
 @dynamicMemberLookup
 public struct TallyService: Sendable {
-  /// The calls of the server, one role for each group of routes: `tally.shows` is `tally.roles.shows`.
+  /// The roles, one for each group of the server's routes; `tally.shows` is short for `tally.roles.shows`.
   public let roles: TallyRoles
   /// The cached watchlist, with this device's own changes applied.
   public let watchlistStore: TallyWatchlistStore
@@ -21,7 +22,7 @@ public struct TallyService: Sendable {
   public let progressStore: EpisodeProgressStore
   /// The cached subscriptions, with this device's own changes applied.
   public let subscriptionStore: SubscriptionStore
-  /// The ratings of seasons and episodes that this device sends to the server.
+  /// The store that sends ratings of seasons and episodes to the server.
   public let ratingStore: RatingStore
   /// The months that the calendar has shown.
   let calendarStore: CalendarStore
@@ -32,11 +33,11 @@ public struct TallyService: Sendable {
   /// The user's country, for search, calendar and settings.
   public let country: CountryPreference
   let caches: TallyCaches
-  /// Small settings, including the country.
+  /// The store of small settings, such as the country.
   public let preferences: any KeyValueStore
-  /// The changes that wait to be sent to the server, and the changes that the server refused.
+  /// The queue of changes that wait to be sent to the server. It also contains the changes that the server refused.
   public let queue: MutationQueue
-  /// The client that all calls share. An app uses it for its own endpoints, the log, and connectivity.
+  /// The HTTP client that all calls share. An app uses it for endpoints of its own, the log, and the state of the network.
   public let client: ServiceClient
 
   /// Creates the service of a Tally server.
@@ -79,8 +80,8 @@ public struct TallyService: Sendable {
     self.country = preferences == nil ? shared.object("tally/country", make: country) : country()
   }
 
-  /// `GET /api/health`: the ways to sign in, and the difference between the clocks of server and device. The profile has no version,
-  /// because Tally does not send one. Needs no sign-in.
+  /// Checks the server (`GET /api/health`), and returns the ways to sign in and the difference between the clocks of server and device. The
+  /// profile has no version, because Tally does not send one. Needs no sign-in.
   /// - Throws: `wrongServer` if the server is not a Tally server; `unreachable` and other connection errors.
   public func profile() async throws(ClientError) -> ServerProfile {
     _ = try await roles.server.health()
@@ -96,11 +97,11 @@ public struct TallyService: Sendable {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
   }
 
-  /// Creates a service for a second process that also accepts changes, such as the button of a widget. The service works as one of
-  /// ``init(reading:environment:)``, but it stores a change for the server on disk before the call returns, and shows the change at once.
-  /// The app takes over the change and sends it when the app starts, when the app comes to the front, and when a `FolderSignal` arrives.
-  /// Changes of data that exists only on this device, such as settings, throw `storage` with the detail `inUse`. See
-  /// `ClientEnvironment.extending()`.
+  /// Creates a service for a second process that also accepts changes, such as the button of a widget. The service behaves like a service
+  /// of ``init(reading:environment:)``, except for changes: it stores a change for the server on disk before the call returns, and shows
+  /// the change at once. The app takes over the change and sends it when the app starts, when the app comes to the foreground, and when a
+  /// `FolderSignal` arrives. Changes of data that exists only on this device, such as settings, throw `storage` with the detail `inUse`.
+  /// See `ClientEnvironment.extending()`.
   /// - Parameter environment: an environment with the same folder and secrets as the app's.
   public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
@@ -108,8 +109,8 @@ public struct TallyService: Sendable {
 
   public subscript<Role>(dynamicMember path: KeyPath<TallyRoles, Role>) -> Role { roles[keyPath: path] }
 
-  /// Calls a route of a newer server for which this version of the SDK has no method. The sign-in, errors with the server's messages, and
-  /// the retries that `traits` allows work as in other calls.
+  /// Calls a route for which this version of the SDK has no method, such as a route of a newer server. The sign-in, errors with the
+  /// server's messages, and the retries that `traits` allows work as in other calls.
   ///
   /// ```swift
   /// struct Badge: Decodable, Sendable { let name: String }
@@ -176,7 +177,8 @@ extension TallyService: MediaService {
 }
 
 extension TallyService {
-  /// The functions to call when the app comes to the front or goes to the background, and when the network changes. These functions send
-  /// waiting changes. On Apple's systems, one line connects the functions to the system's events: `token = tally.systemEvents.follow()`.
+  /// The functions to call when the app comes to the foreground or goes to the background, and when the network changes. These functions
+  /// send waiting changes. On Apple's systems, one line connects the functions to the system's events: `token =
+  /// tally.systemEvents.follow()`.
   public var systemEvents: SystemEvents { SystemEvents(client: client, queue: queue) }
 }

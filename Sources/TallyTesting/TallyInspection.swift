@@ -3,19 +3,20 @@ import MediaTesting
 // MARK: What a test may do and see past the API
 
 extension FakeTallyServer {
-  /// The parts of the server that currently fail.
+  /// The components of the server that fail at present. Set a member to make a component fail, or to repair it.
   public var failures: Failures {
     get { state.withLock { $0.failures } }
     set { state.withLock { $0.failures = newValue } }
   }
 
-  /// Makes the next `count` requests fail whose path contains `path`. Status 500 has the body of the server's own errors. Any other status
-  /// has the page of a gateway as its body.
+  /// Makes the next `count` requests fail whose path contains `path`. With status 500, the response has the body of the server's own
+  /// errors. With any other status, the response has the page of a gateway as its body.
   public func failNext(_ count: Int = 1, status: Int = 500, where path: String = "") {
     state.withLock { $0.planned.plan(count, where: path, status) }
   }
 
-  /// The number of calls that are used of the month's streaming quota. No route of the API uses any of these calls.
+  /// The number of calls of the month's streaming quota that are used. The fake server's routes use none of these calls, so set this number
+  /// in a test.
   public var quotaUsed: Int {
     get { state.withLock { $0.quotaUsed } }
     set { state.withLock { $0.quotaUsed = newValue } }
@@ -24,17 +25,18 @@ extension FakeTallyServer {
   /// Changes the data of the server while the server runs, for example to add a new season at TMDB.
   public func edit(_ change: @Sendable (inout TallyWorld) -> Void) { state.withLock { change(&$0.world) } }
 
-  /// A valid token for the account with this e-mail address or id, as if the account had just signed in; nil if the account is unknown.
+  /// Returns a valid token for the account with this e-mail address or id, as if the account had just signed in; nil if the account is
+  /// unknown.
   public func token(for account: String) -> String? {
     state.withLock { state in
       state.world.accounts.first { $0.id == account || $0.email == account.lowercased() }.map { state.issueToken($0) }
     }
   }
 
-  /// Makes all present tokens invalid.
+  /// Makes all tokens invalid that the server has issued so far.
   public func revokeAllTokens() { state.withLock { $0.tokens = [:] } }
 
-  /// The id of the account with this e-mail address; nil if the account is unknown.
+  /// Returns the id of the account with this e-mail address; nil if the account is unknown.
   public func userID(_ email: String) -> String? { state.withLock { $0.world.userID(email) } }
 
   // MARK: The rows of a user
@@ -49,25 +51,25 @@ extension FakeTallyServer {
     public let tmdbID: Int
     /// The show's title.
     public let title: String
-    /// The status, as the server sends it, such as `watching`.
+    /// The status of the show, as the server sends it, such as `watching`.
     public let status: String
-    /// The rating, 0 to 10.
+    /// The user's rating of the show, 0 to 10; nil if the show is not rated.
     public let rating: Double?
-    /// The notes.
+    /// The user's notes about the show; nil if there are none.
     public let notes: String?
     /// The number of days that a subscription shall last beyond the show's last episode, as the user set it.
     public let bufferDays: Int
-    /// The country of the entry.
+    /// The country of the entry; nil if the account's country applies.
     public let country: String?
     /// The chosen provider's number at TMDB.
     public let providerID: Int?
-    /// The chosen provider's name.
+    /// The name of the provider that the user chose for the show; nil if the user chose none.
     public let providerName: String?
-    /// When the show was added: a text in UTC, without a time zone.
+    /// When the show was added to the watchlist, as the server writes it: a text in UTC, without a time zone.
     public let addedAt: String
   }
 
-  /// The shows that a user tracks, newest first.
+  /// Returns the shows on a user's watchlist, newest first.
   public func watchlist(of user: String) -> [Entry] {
     state.withLock { state in
       state.database.entries(of: user).map { row in
@@ -81,10 +83,10 @@ extension FakeTallyServer {
     }
   }
 
-  /// The entry of one show on a user's watchlist; nil if the show is not on the watchlist.
+  /// Returns the entry of one show on a user's watchlist; nil if the show is not on the watchlist.
   public func entry(of user: String, tmdbID: Int) -> Entry? { watchlist(of: user).first { $0.tmdbID == tmdbID } }
 
-  /// The stored states of a show's episodes, by season and number: `watched`, `watching` or `unwatched`.
+  /// Returns the stored states of a show's episodes, by season and number: `watched`, `watching` or `unwatched`.
   public func progress(of user: String, tmdbID: Int) -> [Int: [Int: String]] {
     state.withLock { state in
       let rows = state.database.progress[user] ?? [:]
@@ -96,7 +98,7 @@ extension FakeTallyServer {
     }
   }
 
-  /// The numbers of the watched episodes of one season, ascending.
+  /// Returns the numbers of the watched episodes of one season, in ascending order.
   public func watched(of user: String, tmdbID: Int, season: Int) -> [Int] {
     (progress(of: user, tmdbID: tmdbID)[season] ?? [:]).filter { $0.value == "watched" }.keys.sorted()
   }
@@ -104,15 +106,15 @@ extension FakeTallyServer {
   /// A user's subscription, as the database stores it.
   public struct Subscription: Sendable, Hashable {
     public let id: String
-    /// The id of the streaming service.
+    /// The server's id of the streaming service.
     public let serviceID: String?
-    /// The provider's number at TMDB.
+    /// The number at TMDB of the streaming service.
     public let providerID: Int?
-    /// The cost per month, in the currency of the tier.
+    /// The cost of the subscription per month, in the currency of the tier.
     public let monthlyCost: Double
-    /// Whether the subscription is paid for now.
+    /// Whether the user pays for the subscription now.
     public let isActive: Bool?
-    /// The name of the tier.
+    /// The name of the service's price tier.
     public let tier: String?
     /// First day of the subscription, such as `2026-11-23`.
     public let startedDate: String?
@@ -120,7 +122,7 @@ extension FakeTallyServer {
     public let endedDate: String?
   }
 
-  /// A user's subscriptions in the order in which the subscriptions were made.
+  /// Returns a user's subscriptions in the order in which they were made.
   public func subscriptions(of user: String) -> [Subscription] {
     state.withLock { state in
       state.database.subscriptions.filter { $0.userID == user }.map { row in

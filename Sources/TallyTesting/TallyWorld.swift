@@ -26,16 +26,16 @@ public struct TallyWorld: Sendable {
   /// Creates an empty world.
   public init() {}
 
-  /// A streaming service as TMDB names it in a country.
+  /// A streaming service, with its number, name and logo at TMDB.
   public struct Provider: Sendable, Hashable {
     public var id: Int
-    /// The name, as TMDB writes it.
+    /// The name of the service, as TMDB writes it.
     public var name: String
-    /// The logo's path at TMDB, such as `/netflix.jpg`.
+    /// The path of the service's logo at TMDB, such as `/netflix.jpg`.
     public var logo: String?
 
     /// Creates a provider.
-    /// - Parameter id: the number at TMDB.
+    /// - Parameter id: the provider's number at TMDB.
     public init(id: Int, name: String, logo: String? = nil) {
       self.id = id
       self.name = name
@@ -52,19 +52,19 @@ public struct TallyWorld: Sendable {
     public static let hboMax = Provider(id: 1899, name: "HBO Max", logo: "/hbomax.jpg")
     /// Apple TV+, number 2 at TMDB. When the server merges providers, it sends the number 350 and the name `Apple TV Plus` instead.
     public static let appleTV = Provider(id: 2, name: "Apple TV+", logo: "/appletv.jpg")
-    /// A provider without a logo.
+    /// Kanopía, number 2188 at TMDB. This provider has no logo.
     public static let kanopia = Provider(id: 2188, name: "Kanopía")
   }
 
   /// A price tier of a streaming service in one country. The amount may be unknown.
   public struct Price: Sendable, Hashable {
-    /// The country, two capital letters.
+    /// The country of the price tier, as two capital letters.
     public var country: String
-    /// The name of the tier.
+    /// The name of the price tier.
     public var tier: String?
     /// The price per month, in ``currency``; nil if the price is unknown.
     public var amount: Double?
-    /// The currency, three capital letters.
+    /// The currency of the price, as three capital letters.
     public var currency: String?
     /// Whether the tier is offered now.
     public var isActive: Bool
@@ -82,7 +82,7 @@ public struct TallyWorld: Sendable {
     }
   }
 
-  /// An episode of a season.
+  /// An episode of a season at TMDB.
   public struct Episode: Sendable, Hashable {
     /// The episode's number at TMDB. The numbers of a season can begin at 62 or at 0, skip numbers, or occur twice. The server stores the
     /// episodes of a season by their places in the season, from 1.
@@ -91,13 +91,13 @@ public struct TallyWorld: Sendable {
     public var name: String
     /// The air date as `yyyy-MM-dd`; nil if the episode has no date.
     public var airDate: String?
-    /// The running time in minutes.
+    /// The running time of the episode in minutes.
     public var runtime: Int?
-    /// The description; empty if there is none.
+    /// The description of the episode; empty if there is none.
     public var overview: String
 
     /// Creates an episode.
-    /// - Parameter airDate: the day, such as `2026-11-23`; nil if the day is unknown.
+    /// - Parameter airDate: the day of the release, such as `2026-11-23`; nil if the day is unknown.
     public init(_ number: Int, _ name: String? = nil, airDate: String?, runtime: Int? = 45, overview: String = "") {
       self.number = number
       self.name = name ?? "Episode \(number)"
@@ -107,11 +107,11 @@ public struct TallyWorld: Sendable {
     }
   }
 
-  /// A season of a show. Seasons whose ``number`` is nil are numbered from 1.
+  /// A season of a show at TMDB. A season whose ``number`` is nil gets the next free number, from 1.
   public struct Season: Sendable, Hashable {
     /// The season's number. If nil, the season gets the next free number.
     public var number: Int?
-    /// The episodes in order.
+    /// The episodes of the season, in order.
     public var episodes: [Episode]
 
     /// Creates a season with these episodes.
@@ -120,31 +120,31 @@ public struct TallyWorld: Sendable {
       self.episodes = episodes
     }
 
-    /// A season with one episode every `days` days, beginning on `day`.
+    /// Returns a season with one episode every `days` days, the first on `day`.
     public static func weekly(from day: String, episodes count: Int, every days: Int = 7, number: Int? = nil) -> Season
     {
       Season(number, episodes: (0..<count).map { Episode($0 + 1, airDate: TallyTime.day(day, plus: $0 * days)) })
     }
 
-    /// A season with one episode a week, beginning on `day`. The episodes have the given numbers.
+    /// Returns a season with one episode a week, the first on `day`. The episodes have the numbers `numbers`.
     public static func numbered(_ numbers: [Int], from day: String, number: Int? = nil) -> Season {
       Season(
         number,
         episodes: numbers.enumerated().map { Episode($0.element, airDate: TallyTime.day(day, plus: $0.offset * 7)) })
     }
 
-    /// A season with all episodes on one day.
+    /// Returns a season whose episodes are all released on one day.
     public static func binge(on day: String, episodes count: Int, number: Int? = nil) -> Season {
       Season(number, episodes: (0..<count).map { Episode($0 + 1, airDate: day) })
     }
 
-    /// A season that is released in several lots. All episodes of a lot have the same day.
+    /// Returns a season that is released in several lots. All episodes of a lot are released on the same day.
     public static func split(_ lots: [(day: String, episodes: Int)], number: Int? = nil) -> Season {
       let days = lots.flatMap { lot in Array(repeating: lot.day, count: lot.episodes) }
       return Season(number, episodes: days.enumerated().map { Episode($0.offset + 1, airDate: $0.element) })
     }
 
-    /// An announced season, whose episodes have no dates.
+    /// Returns an announced season, whose episodes have no dates.
     public static func undated(episodes count: Int, number: Int? = nil) -> Season {
       Season(number, episodes: (0..<count).map { Episode($0 + 1, airDate: nil) })
     }
@@ -159,8 +159,8 @@ public struct TallyWorld: Sendable {
   }
 
   /// Adds an account that can sign in.
-  /// - Parameter hasRow: false for an account that has just registered. The server's own tables lack such an account, so adding shows and
-  ///   writing progress fail.
+  /// - Parameter hasRow: whether the server's own tables contain the account. Pass false for an account that has just registered: adding
+  ///   shows and writing progress then fail.
   /// - Returns: the user's id.
   @discardableResult
   public mutating func addUser(
@@ -179,7 +179,7 @@ public struct TallyWorld: Sendable {
     return id
   }
 
-  /// The id of the account with this e-mail address; nil if there is no such account.
+  /// Returns the id of the account with this e-mail address; nil if there is no such account.
   public func userID(_ email: String) -> String? { accounts.first { $0.email == email.lowercased() }?.id }
 
   /// Adds a streaming service to the server's own list of services.
@@ -215,8 +215,8 @@ public struct TallyWorld: Sendable {
     for season in seasons { addSeason(season, to: tmdbID) }
   }
 
-  /// Adds a season to a show, as if the season was announced after the server had stored the stubs of the show's episodes. A season with an
-  /// existing number replaces that season, as when an announced season gets its dates.
+  /// Adds a season to a show at TMDB, after the server may have stored its copy of the show's episodes. If the show has a season with the
+  /// same number, the new season replaces it, as when an announced season gets its dates.
   public mutating func addSeason(_ season: Season, to tmdbID: Int) {
     guard let index = tmdb.shows.firstIndex(where: { $0.id == tmdbID }) else { return }
     let number = season.number ?? (tmdb.shows[index].seasons.map(\.number).max() ?? 0) + 1
@@ -244,10 +244,10 @@ public struct TallyWorld: Sendable {
     tmdb.shows[index].lastAirDate = dates.max().map(JSONValue.string)
   }
 
-  /// Removes a show from the server's own tables; its entries on watchlists stay.
+  /// Removes a show from the server's own tables. The show's entries on watchlists stay.
   public mutating func loseShow(_ tmdbID: Int) { database.lose(tmdb: tmdbID) }
 
-  /// Sets name and overview of a show in `language`: `en-GB`, `en-AU` or `en-CA`.
+  /// Sets the name and overview of a show in a language, which is `en-GB`, `en-AU` or `en-CA`.
   public mutating func translate(_ tmdbID: Int, into language: String, name: String, overview: String = "") {
     guard let index = tmdb.shows.firstIndex(where: { $0.id == tmdbID }) else { return }
     tmdb.shows[index].translations[language] = (name, overview)
@@ -255,7 +255,8 @@ public struct TallyWorld: Sendable {
 
   /// Puts a show on a user's watchlist.
   /// - Parameters:
-  ///   - provider: the number at TMDB of a service that was added before with ``addService(_:prices:)``.
+  ///   - provider: the number at TMDB of the provider that the user chose. The provider's service must have been added before with
+  ///     ``addService(_:prices:)``.
   ///   - upTo: the last watched episode, by its number at TMDB. All earlier episodes are also watched.
   ///   - addedAt: the time at which the show was added, without a time zone. By default the time is later than in earlier calls.
   /// - Returns: the id of the entry; nil if the server's tables lack the user, or if TMDB has no such show.
@@ -313,7 +314,7 @@ public struct TallyWorld: Sendable {
     return row
   }
 
-  /// Subscribes a user to the service with this TMDB provider id.
+  /// Subscribes a user to the service with the number `provider` at TMDB.
   @discardableResult
   public mutating func subscribe(
     _ user: String, to provider: Int, cost: Double, tier: String? = nil, isActive: Bool = true,

@@ -2,9 +2,9 @@ import MediaTesting
 
 extension TallyWorld {
   /// A world of shows with irregular episode numbers at TMDB. All shows are on the watchlist of ``account``. The first show has episodes
-  /// 1…61 in season 1, 62…77 in season 2 and 78…91 in season 3, and is watched up to episode 61. The other shows are: a show with gaps, a
-  /// show that begins with 0, a show that lists a number twice, and a show of which single episodes are watched. The server stores the
-  /// episodes 1…n for each season, independent of TMDB's numbers.
+  /// 1…61 in season 1, 62…77 in season 2 and 78…91 in season 3, and is watched up to episode 61. The other shows are a show with gaps, a
+  /// show that begins with 0, a show that lists a number twice, and a show of which single episodes are watched. The server stores each
+  /// season's episodes as 1…n, whatever TMDB's numbers are.
   public static let irregular: TallyWorld = {
     var world = TallyWorld()
     let mika = world.addUser(sampleEmail, name: "Mika Äijälä", country: "AU")
@@ -30,30 +30,30 @@ extension TallyWorld {
     return world
   }()
 
-  /// The TMDB number of the show of ``irregular`` whose second season begins at 62.
+  /// The number at TMDB of the show in ``irregular`` whose second season begins with episode 62.
   public static let continuedShow = 540_100
-  /// The TMDB number of the show of ``irregular`` with the episodes 1, 2, 4, 5, 7, 8.
+  /// The number at TMDB of the show in ``irregular`` that has the episodes 1, 2, 4, 5, 7, 8.
   public static let gapsShow = 540_200
-  /// The TMDB number of the show of ``irregular`` with the episodes 0, 1, 2, 3.
+  /// The number at TMDB of the show in ``irregular`` that has the episodes 0, 1, 2, 3.
   public static let zeroShow = 540_300
-  /// The TMDB number of the show of ``irregular`` that lists episode 3 twice.
+  /// The number at TMDB of the show in ``irregular`` that lists episode 3 twice.
   public static let doubleShow = 540_400
-  /// The TMDB number of the show of ``irregular`` that has six episodes, of which 1, 2 and 5 are watched.
+  /// The number at TMDB of the show in ``irregular`` that has six episodes, of which 1, 2 and 5 are watched.
   public static let singlesShow = 540_500
 }
 
 extension TallyWorld {
-  /// Makes requests to TMDB fail for one show, as if TMDB limited the server's requests. The show is then missing in the guide, and
-  /// requests for its seasons fail with 500.
+  /// Makes the server's requests to TMDB fail for one show, as if TMDB limited the number of requests. The show is then missing in the
+  /// guide, and requests for its seasons fail with 500.
   public mutating func overload(_ tmdbID: Int) { tmdb.overloadedIDs.insert(tmdbID) }
 }
 
 extension TallyWorld {
-  /// The e-mail address of the user of ``sparse``, who tracks no show and has no subscription; the password is ``password``.
+  /// The e-mail address of the only user of ``sparse``, who tracks no show and has no subscription. The user's password is ``password``.
   public static let sparseEmail = "otto@example.org"
 
-  /// A world unlike ``sample``: no show is tracked, none is airing, the first season of a show is one special,
-  /// another show has no dates at all, and the only service has no price.
+  /// A world unlike ``sample``: no show is tracked, none is airing, the first season of a show is one special, another show has no dates at
+  /// all, and the only service has no price.
   public static let sparse: TallyWorld = {
     var world = TallyWorld()
     world.addUser(sparseEmail, country: "DE")

@@ -1,7 +1,7 @@
 public import MediaTesting
 
 extension TallyWorld {
-  /// Reads a world from the `world.json` of the conformance tests, with the members `accounts`, `database` and `tmdb`.
+  /// Reads a world from the file `world.json` of the conformance tests, which has the members `accounts`, `database` and `tmdb`.
   /// - Throws: ``Unreadable`` with the name of the first required member that a row lacks.
   public init(json: JSONValue) throws {
     self.init()

@@ -2,17 +2,17 @@ public import Foundation
 import MediaTesting
 
 extension TallyWorld {
-  /// The e-mail address of the user of ``sample`` who has a full watchlist; the password is ``password``.
+  /// The e-mail address of the user of ``sample`` who has a full watchlist. The user's password is ``password``.
   public static let sampleEmail = "mika@example.org"
-  /// The e-mail address of a second user of ``sample``, who tracks no show; the password is ``password``.
+  /// The e-mail address of the second user of ``sample``, who tracks no show. The user's password is ``password``.
   public static let otherEmail = "noor@example.org"
 
-  /// A world of nine shows around 22 November 2026, the day on which a `ManualClock` starts. Some shows are weekly, others daily, split or
-  /// released all at once; some are running, others announced or long over. The world has three months of TV guide and two users, of whom
-  /// one has a watchlist and subscriptions.
+  /// A world of nine shows around 22 November 2026, the day on which a `ManualClock` starts. Some shows release an episode weekly, others
+  /// daily, in several lots or all at once. Some shows are running, others announced or long over. The world has three months of TV guide
+  /// and two users, of whom one has a watchlist and subscriptions.
   public static let sample: TallyWorld = .sample(at: ManualClock.defaultStart)
 
-  /// The world of ``sample``, shifted to another time by whole weeks, so that each episode keeps its weekday.
+  /// Returns the world of ``sample``, shifted to another time by whole weeks, so that each episode keeps its weekday.
   public static func sample(at now: Date) -> TallyWorld {
     var world = TallyWorld()
     world.daysLater = Int((now.timeIntervalSince(ManualClock.defaultStart) / 604_800).rounded()) * 7

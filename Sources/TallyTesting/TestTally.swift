@@ -13,10 +13,10 @@ public import TallyKit
 public typealias TestTally = TestBed<TallyService, FakeTallyServer>
 
 extension TestTally {
-  /// The service under test.
+  /// The service that the test uses.
   public var tally: TallyService { service }
 
-  /// Creates a test bed without a sign-in.
+  /// Creates a test bed in which nobody is signed in.
   public init(
     world: TallyWorld = .sample, settings: FakeTallyServer.Settings = .init(), options: ClientOptions = ClientOptions(),
     clock: ManualClock = ManualClock(passing: .waits)
@@ -27,9 +27,9 @@ extension TestTally {
     }
   }
 
-  /// Creates a test bed and signs in.
-  /// - Parameter clock: the clock of service and server. In previews, where no code moves the time, use a clock with
-  ///   `passing: .everything`.
+  /// Creates a test bed, and signs `account` in.
+  /// - Parameter clock: the clock of service and server. In previews, where no code moves the time, use a clock with `passing:
+  ///   .everything`.
   /// - Throws: the error of the sign-in, such as `signedOut` if the world does not have the account.
   public static func signedIn(
     as account: FakeAccount = TallyWorld.account, world: TallyWorld = .sample,

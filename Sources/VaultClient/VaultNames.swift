@@ -1,11 +1,15 @@
-/// ``Episode`` under a name of its own, for files that also import `TallyKit` or `ShelfClient`, where `Episode` is another type.
+/// A second name for ``Episode``. Use it in files that also import `TallyKit` or `ShelfClient`, because these modules declare other types
+/// with the name `Episode`.
 public typealias VaultEpisode = Episode
 
-/// ``SearchResult`` under a name of its own, for files that also import `TallyKit`, where `SearchResult` is another type.
+/// A second name for ``SearchResult``. Use it in files that also import `TallyKit`, because `TallyKit` declares another type with the name
+/// `SearchResult`.
 public typealias VaultSearchResult = SearchResult
 
-/// ``Series`` under a name of its own, for files that also import `ShelfClient`, where `Series` is another type.
+/// A second name for ``Series``. Use it in files that also import `ShelfClient`, because `ShelfClient` declares another type with the name
+/// `Series`.
 public typealias VaultSeries = Series
 
-/// ``User`` under a name of its own, for files that also import `TallyKit` or `ShelfClient`, where `User` is another type.
+/// A second name for ``User``. Use it in files that also import `TallyKit` or `ShelfClient`, because these modules declare other types with
+/// the name `User`.
 public typealias VaultUser = User

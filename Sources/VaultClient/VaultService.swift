@@ -1,6 +1,6 @@
 @_exported public import MediaCore
 
-/// One ViewVault server.
+/// A client of one ViewVault server.
 ///
 /// ```swift
 /// let vault = VaultService()                       // the public server
@@ -9,13 +9,13 @@
 /// try await vault.store.setWatched(true, for: .movie(4))
 /// ```
 ///
-/// Copies of this value share the same cache, queue and connection, so copy it freely. Use ``store`` for screens. ``roles`` gives access to
-/// the server's single routes. The store uses the roles with which the service was created.
+/// Copies of this value share the same cache, queue and connection, so copy the value freely. Use ``store`` for screens. To call a single
+/// route of the server, use ``roles``. The store uses the roles with which the service was created.
 @dynamicMemberLookup
 public struct VaultService: Sendable {
   /// The server's routes, grouped into roles. `vault.lists` is short for `vault.roles.lists`.
   public let roles: VaultRoles
-  /// The vault as cached on this device. Changes also work without a network.
+  /// The user's titles and lists as they are cached on this device, and the methods that change them. Changes also work without a network.
   public let store: VaultStore
   /// The changes that are not on the server yet, and the changes that the server refused.
   public let queue: MutationQueue
@@ -31,11 +31,12 @@ public struct VaultService: Sendable {
   /// Creates the service of a ViewVault server.
   /// - Parameters:
   ///   - server: the address as the user typed it. The default is the public server.
-  ///   - auth0: the Auth0 tenant that the server must use, with an app's own client id there. If nil, the server's settings are used.
+  ///   - auth0: the Auth0 tenant that the server must use, with the app's own client id at this tenant. If nil, the settings of the server
+  ///     are used.
   ///   - transport: sends the requests. The default uses URLSession.
-  ///   - environment: clock, files and other dependencies. Tests use `.manual()` of MediaTesting.
+  ///   - environment: the clock, files and secrets that the service uses. In tests, pass `.manual()` of MediaTesting.
   ///   - sink: receives events for analytics. If nil, no events are collected.
-  ///   - replaceRoles: replaces roles with an app's or a test's own.
+  ///   - replaceRoles: a function that can replace any role with another implementation.
   public init(
     server: ServerAddress = .viewVault, auth0: Auth0Settings? = nil, transport: any Transport = DefaultTransport(),
     environment: ClientEnvironment = .live(), options: ClientOptions = ClientOptions(),
@@ -76,8 +77,8 @@ public struct VaultService: Sendable {
     preferences = Preferences(files: environment.files) { client.report(.storage($0)) }
   }
 
-  /// Reads the server's version (`GET /api/`), and returns it with the ways to sign in and the difference between the server's clock and
-  /// the device's clock. Needs no sign-in.
+  /// Reads the server's version with `GET /api/`. The returned profile contains the version, the ways to sign in, and the difference
+  /// between the server's clock and the device's clock. The call needs no sign-in.
   /// - Throws: `wrongServer` if another service answers; `unreachable` and similar errors if no server answers.
   public func profile() async throws(ClientError) -> ServerProfile {
     let version = try await roles.server.marker().version
@@ -87,21 +88,21 @@ public struct VaultService: Sendable {
       signInOptions: [.password, .browser], clockSkew: client.clockSkew)
   }
 
-  /// Creates a service for a second process that only reads, such as a widget. The service shows what the app has stored for the account.
-  /// It sends no request and takes no lock, so it never blocks the app. After its first read, the service shows later changes of the app
-  /// only once `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail `inUse`. For a process that
-  /// accepts changes, use ``init(extending:environment:)``.
-  /// - Parameter environment: an environment with the same folder and secrets as the app's.
+  /// Creates a service for a second process that only reads, such as a widget. The service shows the data that the app has stored for the
+  /// account. The service sends no request and takes no lock, so that it never blocks the app. After its first read, the service shows
+  /// later changes of the app only once `client.accounts.folderChanged()` was called. Every change throws `storage` with the detail
+  /// `inUse`. For a process that accepts changes, use ``init(extending:environment:)``.
+  /// - Parameter environment: an environment with the same folder and secrets as the app's environment.
   public init(reading server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.reading())
   }
 
-  /// Creates a service for a second process that also accepts changes, such as the button of a widget. The service works like
-  /// ``init(reading:environment:)``, but accepts changes for the server. Each such change is durable when its method returns, and is shown
-  /// at once. The app takes these changes over and sends them when the app starts, when it comes to the front, and when a `FolderSignal`
-  /// arrives. A change of data that exists only on this device, such as a setting, throws `storage` with the detail `inUse`. See
-  /// `ClientEnvironment.extending()`.
-  /// - Parameter environment: an environment with the same folder and secrets as the app's.
+  /// Creates a service for a second process that also accepts changes, such as the button of a widget. The service works like one that was
+  /// created with ``init(reading:environment:)``, but accepts changes for the server. Each such change is durable when its method returns,
+  /// and is shown in this process at once. The app reads these changes and sends them when it starts, when it comes to the front, and when
+  /// a `FolderSignal` arrives. A change of data that exists only on this device, such as a setting, throws `storage` with the detail
+  /// `inUse`. See `ClientEnvironment.extending()`.
+  /// - Parameter environment: an environment with the same folder and secrets as the app's environment.
   public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) {
     self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
   }
@@ -115,7 +116,7 @@ extension VaultService: MediaService {
 }
 
 extension VaultService {
-  /// The methods to call when the app comes to the front, when it goes to the background, and when the network changes. They send pending
-  /// changes. On Apple's systems, one line calls them automatically: `token = vault.systemEvents.follow()`.
+  /// The methods to call when the app comes to the front, when it goes to the background, and when the network changes. These methods send
+  /// pending changes. On Apple systems, `token = vault.systemEvents.follow()` calls the methods automatically.
   public var systemEvents: SystemEvents { SystemEvents(client: client, queue: queue) }
 }

@@ -21,22 +21,23 @@ extension FakeVaultServer {
     return read { Dictionary($0.episodes(of: id).map { ($0.code, $0.watched) }, uniquingKeysWith: { $1 }) }
   }
 
-  /// The ids of the user's films.
+  /// Returns the ids of the films that belong to `user`.
   public func movieIDs(of user: String) -> [Int] {
     read { db in db.movies.filter { $0.userID == db.user(named: user)?.id }.map(\.id) }
   }
 
-  /// The ids of the user's series.
+  /// Returns the ids of the series that belong to `user`.
   public func seriesIDs(of user: String) -> [Int] {
     read { db in db.series.filter { $0.userID == db.user(named: user)?.id }.map(\.id) }
   }
 
-  /// The id of the user's list with this name; nil if there is none. Deleted lists are ignored.
+  /// Returns the id of the user's list with the given name; nil if the user has no such list. Deleted lists are ignored.
   public func listID(named name: String, of user: String) -> Int? {
     read { db in db.lists.first { $0.isActive && $0.userID == db.user(named: user)?.id && $0.name == name }?.id }
   }
 
-  /// The rows of a list in the order in which they were added, including hidden rows such as those for the episodes of a copied series.
+  /// Returns the rows of a list in the order in which they were added. The result includes hidden rows, such as the rows for the episodes
+  /// of a copied series.
   public func contents(ofList id: Int) -> [VaultWorld.Item] {
     read { db in db.items.filter { $0.listID == id } }.map { row in
       VaultWorld.Item(type: row.type, id: row.itemID, notes: row.notes, watched: row.watched, watchedBy: row.watchedBy)
@@ -50,16 +51,16 @@ extension FakeVaultServer {
 extension FakeVaultServer {
   /// The Auth0 client to which a code is issued. A server can have one client for its web page and another client for apps.
   public enum AuthorizationClient: Sendable, Hashable {
-    /// The only client of a server that uses one client for its web page and for apps. Both callbacks accept the code.
+    /// The only client of a server that uses one client for its web page and for apps. Both callback routes of the server accept the code.
     case any
-    /// The client of the web page. The mobile callback refuses the code, as on a server with two Auth0 clients.
+    /// The client of the web page. The callback route for apps refuses the code, as on a server with two Auth0 clients.
     case web
     /// The client for apps.
     case mobile
   }
 
-  /// A bearer token, as the server issues it after a sign-in with a password. If `user` does not exist, the token has a valid signature,
-  /// but the server refuses it.
+  /// Returns a bearer token, as the server issues it after a sign-in with a password. If `user` does not exist, the token has a valid
+  /// signature, but the server refuses it.
   ///
   /// - Parameter lifetime: the time after which the token expires, by the server's clock.
   public func token(for user: String, lifetime: Duration = .seconds(365 * 86_400)) -> String {
@@ -70,9 +71,9 @@ extension FakeVaultServer {
     }
   }
 
-  /// The code that Auth0 issues to the app when `user` signs in at Auth0's page. A callback accepts the code once.
+  /// Returns the code that Auth0 issues to the app when `user` signs in at Auth0's page. The server's callback routes accept the code once.
   ///
-  /// Works also if ``Settings/simulatedUpstreams`` is off. If `user` does not exist, the callback creates an account.
+  /// This also works if ``Settings/simulatedUpstreams`` is false. If `user` does not exist, the callback route creates an account.
   public func authorizationCode(for user: String, client: AuthorizationClient = .any) -> String {
     let code = random.uuid()
     state.withLock { state in
@@ -106,11 +107,11 @@ extension FakeVaultServer {
     state.withLock { $0.tokenSecret = secret }
   }
 
-  /// Makes TMDB, OMDb and TVMaze unreachable for the server, or reachable again. While they are unreachable, searches fail, and the server
-  /// answers the import of an existing title like the import of a title that does not exist.
+  /// Makes TMDB, OMDb and TVMaze unreachable for the server, or reachable again. While these catalogues are unreachable, searches fail, and
+  /// the server answers an import of an existing title as if the title did not exist.
   public func setCatalogue(isReachable: Bool) { state.withLock { $0.lacksCatalogue = !isReachable } }
 
-  /// Closes an account, or opens it again. The server refuses the tokens of a closed account.
+  /// Closes an account, or opens a closed account again. The server refuses the tokens of a closed account.
   public func setActive(_ isActive: Bool, for user: String) {
     state.withLock { state in
       if let row = state.db.user(named: user) { state.db.users.change(row.id) { $0.isActive = isActive } }
@@ -122,7 +123,7 @@ extension FakeVaultServer {
     state.withLock { $0.db.movies.change(id) { $0.watched = watched } }
   }
 
-  /// Marks an episode as watched or unwatched, as if another device of the owner had done it.
+  /// Marks an episode as watched or unwatched, as if another device of the series' owner had done it.
   public func setWatched(_ watched: Bool, episode id: Int) {
     state.withLock { $0.db.episodes.change(id) { $0.watched = watched } }
   }

@@ -12,16 +12,16 @@ import Foundation
 public final class FakeVaultServer: FakeServer {
   /// The configuration of the server and of the services around it.
   public struct Settings: Sendable, Hashable {
-    /// Whether simulated TMDB, TVMaze and Auth0 services answer, from a small built-in catalogue. If off, routes that need these services
-    /// fail in the same way as on the real server.
+    /// Whether the fake also simulates TMDB, TVMaze and Auth0, with a small built-in catalogue. If false, routes that need these services
+    /// fail in the same way as on a real server that cannot reach them.
     public var simulatedUpstreams: Bool
-    /// Whether Auth0 is configured. If off, every Auth0 route answers 503.
+    /// Whether Auth0 is configured. If false, every Auth0 route answers with the status 503.
     public var auth0Configured: Bool
-    /// The path under which a proxy publishes the server, such as `/vault`; empty if there is no such path.
+    /// The path under which a proxy publishes the server, such as `/vault`. Empty if there is no such path.
     public var subPath: String
 
-    /// Creates settings. The default values describe a server that was installed by its instructions, but cannot reach TMDB, TVMaze and
-    /// Auth0.
+    /// Creates settings. The default values describe a server that was installed as its documentation says, but cannot reach TMDB, TVMaze
+    /// and Auth0.
     public init(simulatedUpstreams: Bool = false, auth0Configured: Bool = true, subPath: String = "") {
       self.simulatedUpstreams = simulatedUpstreams
       self.auth0Configured = auth0Configured
@@ -65,7 +65,7 @@ public final class FakeVaultServer: FakeServer {
     return finish(answer, call.request, request)
   }
 
-  /// Simulates a restart of the server's process. The counters for rate limits are reset. All other state is in the database and stays.
+  /// Simulates a restart of the server's process. The counters of the rate limits are reset. All other data is in the database and stays.
   public func restart() { state.withLock { $0.windows = [:] } }
 
   private static func answer(_ call: VaultCall, _ state: inout VaultState) -> HTTPResponse {

@@ -4,7 +4,7 @@ public import VaultClient
 
 /// A test bed that connects a `VaultService` to a fake server.
 ///
-/// The ``FakeVaultServer`` starts with ``VaultWorld/sample`` unless another world is given. It can look up titles to import.
+/// The ``FakeVaultServer`` starts with ``VaultWorld/sample`` unless another world is given. The server can look up titles to import.
 ///
 /// ```swift
 /// let test = try await TestVault.signedIn()
@@ -18,7 +18,8 @@ extension TestVault {
   /// The service under test.
   public var vault: VaultService { service }
 
-  /// Creates a test bed without a signed-in user. The server can look up titles to import, as a server with access to the internet can.
+  /// Creates a test bed without a signed-in user. With the default settings, the server can look up titles to import, like a server with
+  /// access to the internet.
   public init(
     world: VaultWorld = .sample, settings: FakeVaultServer.Settings = .init(simulatedUpstreams: true),
     options: ClientOptions = ClientOptions(), clock: ManualClock = ManualClock(passing: .waits)
@@ -29,7 +30,7 @@ extension TestVault {
     }
   }
 
-  /// Creates a test bed and signs in.
+  /// Creates a test bed and signs in with `account`.
   /// - Parameter clock: the clock of client and server. For previews, pass a clock with `passing: .everything`, because no test moves the
   ///   time there.
   /// - Throws: the error of the sign-in, such as `signedOut` if the world has no such account.
@@ -48,6 +49,6 @@ extension TestVault {
 extension VaultWorld {
   /// The account of alice in ``sample``. She has films, series and lists.
   public static let account = FakeAccount(username: "alice", password: standardPassword)
-  /// The account of bob in ``sample``, a second user to share lists with.
+  /// The account of bob in ``sample``. He is a second user, with whom alice can share lists.
   public static let otherAccount = FakeAccount(username: "bob", password: standardPassword)
 }

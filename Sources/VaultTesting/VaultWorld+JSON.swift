@@ -1,7 +1,8 @@
 public import MediaTesting
 
 extension VaultWorld {
-  /// Reads a world from JSON in the format of the conformance journeys. Every member is optional.
+  /// Reads a world from JSON. The format is that of the conformance journeys, which are recorded tests of the real server. Every member is
+  /// optional.
   ///
   /// Throws ``WorldError`` if a member that must be an array of rows is not an array, or if a row has no id. Only rows of `lists` and
   /// `shares` need no id.
@@ -27,7 +28,7 @@ extension VaultWorld {
     tables.libraries = try Self.rows(json, "library_import_history", Self.library)
   }
 
-  /// The error that is thrown for a world that cannot be read.
+  /// The error that is thrown if a world cannot be read from JSON.
   public struct WorldError: Error, Sendable, CustomStringConvertible {
     public let description: String
   }

@@ -2,7 +2,7 @@ import MediaTesting
 
 extension VaultWorld {
   /// A world with two users, alice and bob, whose password is ``standardPassword``. It contains films of every length, a trilogy, series
-  /// that are unwatched, partly watched and watched, lists, two of which are shared, and new titles.
+  /// that are unwatched, partly watched and watched, and new titles. It also contains lists, two of which are shared.
   public static let sample: VaultWorld = {
     var world = VaultWorld()
     world.addUser("alice", fullName: "Alice Example")

@@ -1,8 +1,8 @@
 public import Foundation
 import MediaTesting
 
-/// The initial state of a ``FakeVaultServer``. Ids are assigned in the order of adding and start at 1, separately for users, films, series,
-/// episodes and lists.
+/// The initial state of a ``FakeVaultServer``. Users, films, series, episodes and lists are each numbered from 1, in the order in which
+/// they are added.
 ///
 /// ```swift
 /// var world = VaultWorld()
@@ -25,7 +25,7 @@ public struct VaultWorld: Sendable {
     var tokenSecret = "dummy-secret-key"
   }
 
-  /// The password of every user for whom no other password was given.
+  /// The password of every user who is added without another password.
   public static let standardPassword = "correct-horse-1"
 
   /// Creates an empty world without accounts.
@@ -45,13 +45,13 @@ public struct VaultWorld: Sendable {
     }
   }
 
-  /// An episode to add to a series.
+  /// An episode of a series, to add to the world.
   public struct Episode: Sendable, Hashable {
     /// The number of the season; 0 for specials.
     public var season: Int
     /// The episode's number in its season, from 1.
     public var number: Int
-    /// The title.
+    /// The title of the episode.
     public var title: String
     /// The air date, such as `2026-11-23`; nil if there is none.
     public var airDate: String?
@@ -70,12 +70,12 @@ public struct VaultWorld: Sendable {
     }
   }
 
-  /// A row to add to a list. Its mark and note belong to the list, not to the title.
+  /// A row of a list, to add to the world. The mark and the note of the row belong to the list, not to the title.
   public struct Item: Sendable, Hashable {
     /// The kind of the title: `movie` or `series`. The server accepts any text.
     public var type: String
     public var id: Int
-    /// The list's note on the title; nil if there is none.
+    /// The note that the list stores for the title; nil if there is no note.
     public var notes: String?
     /// Whether the list marks the title as watched. The title's own mark is independent of this mark.
     public var watched: Bool
@@ -92,9 +92,9 @@ public struct VaultWorld: Sendable {
       self.watchedBy = watchedBy
     }
 
-    /// Creates a row for a film, without a mark.
+    /// Returns a row for a film that the list does not mark as watched.
     public static func movie(_ id: Int) -> Item { Item(type: "movie", id: id) }
-    /// Creates a row for a series, without a mark.
+    /// Returns a row for a series that the list does not mark as watched.
     public static func series(_ id: Int) -> Item { Item(type: "series", id: id) }
   }
 
@@ -122,9 +122,10 @@ public struct VaultWorld: Sendable {
   /// Adds a film to the library of its owner, and returns the film's id.
   /// - Parameters:
   ///   - owner: the name of the user who owns the film. A user who does not exist is added.
-  ///   - addedAt: the time at which the film was added. If nil, a time in February 2026, one hour later for each further film.
-  ///   - importedHoursAgo: the hours between the import and the start of the server. Below 24, the film is newly imported. If nil, the film
-  ///     has no import time.
+  ///   - addedAt: the time at which the film was added to the library. If nil, a time in February 2026 is used, which is one hour later for
+  ///     each further film.
+  ///   - importedHoursAgo: the hours between the import of the film and the start of the server. If below 24, the film is newly imported.
+  ///     If nil, the film has no import time.
   @discardableResult
   public mutating func addMovie(
     _ title: String, owner: String = "alice", imdbID: String? = nil, releaseDate: String? = nil, runtime: Int? = nil,
@@ -187,14 +188,15 @@ public struct VaultWorld: Sendable {
     return id
   }
 
-  /// Shares a list with another user.
+  /// Shares a list with the user `guest`.
   public mutating func share(list: Int, with guest: String, canEdit: Bool = false) {
     tables.shares.append(
       VaultShareRow(
         id: tables.shares.nextID, listID: list, userID: userID(guest), permission: canEdit ? "edit" : "view"))
   }
 
-  /// Adds the past imports of a library to the history, and returns the id of the record.
+  /// Adds a record to the history of library imports, and returns the record's id. The record shows that a library was imported
+  /// `importCount` times.
   @discardableResult
   public mutating func addLibraryImport(
     _ library: String, owner: String = "alice", importCount: Int = 1, isAutomated: Bool = false

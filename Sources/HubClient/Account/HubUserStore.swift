@@ -1,11 +1,12 @@
 import Foundation
 public import MediaCore
 
-/// Stores the user id for a server between launches. If no id is stored, the store creates one, because the server has no route to sign up.
+/// Stores the user's id for one server, so that the id survives a new launch. If no id is stored, the store creates one, because the server
+/// has no route to sign up.
 ///
 /// The id is stored with a checksum, so that a damaged id causes an error and is never used as the id of another user. A file beside the id
 /// contains the id's hash. The file shows that an id was stored, even if the secret store returns nothing instead of an error, as on a
-/// locked device. Otherwise a new user would be created then.
+/// locked device. Without this file, the store would then create a new user.
 ///
 /// ```swift
 /// let user = try HubUserStore(server: server, environment: environment).current()
@@ -26,8 +27,8 @@ public struct HubUserStore: Sendable {
   }
 
   /// Returns the user's id that is stored on this device; nil if no id is stored.
-  /// - Throws: `storageFailed` if the store cannot be read now; an id may be stored all the same. The detail is ``damaged`` if the stored
-  ///   id is damaged, and ``missing`` if the store returns nothing although an id was stored. Try again later, store the user's id with
+  /// - Throws: `storageFailed` if the store cannot be read now, although it may contain an id. The detail is ``damaged`` if the stored id
+  ///   is damaged, and ``missing`` if the secret store returns nothing although an id was stored. Try again later, store the user's id with
   ///   ``adopt(_:)``, or remove it with ``forget()``.
   public func stored() throws(HubError) -> HubUserID? {
     guard let secret = try secret() else {
@@ -42,16 +43,16 @@ public struct HubUserStore: Sendable {
     return id
   }
 
-  /// The detail of the error if the stored id is damaged.
+  /// The detail of the error `storageFailed` if the stored id is damaged.
   public static let damaged = "damaged"
-  /// The detail of the error if an id was stored on this device but the secret store does not return it.
+  /// The detail of the error `storageFailed` if an id was stored on this device but the secret store does not return it.
   public static let missing = "missing"
 
   /// Reads an id that an earlier build stored without a checksum. A damaged id with a checksum never has this form.
   private static func bare(_ secret: Secret) -> HubUserID? { HubUserID(secret).flatMap { $0.isUUID ? $0 : nil } }
 
   /// Stores `id`, such as the id from the user's other device, as the id of the user.
-  /// - Throws: `storageFailed`; with the detail `inUse` in a process that only reads.
+  /// - Throws: `storageFailed`. The detail is `inUse` in a process that may only read, such as a widget.
   public func adopt(_ id: HubUserID) throws(HubError) {
     try Self.stored(environment.secrets.write(id.secret.withChecksum, key: key))
     note(id)
@@ -75,11 +76,12 @@ public struct HubUserStore: Sendable {
     try? environment.files.replace(namePath, with: Data(id.digest.utf8))
   }
 
-  /// Returns the stored id. If no id is stored, returns the id that `legacy` finds (from an earlier version of the app, or the user's other
-  /// device), or else a new id. The returned id is stored on this device; only then is it safe to remove the legacy id.
-  /// - Throws: `storageFailed`, as ``stored()`` does. A stored id that is damaged, missing or unreadable is not replaced, unless the id is
-  ///   missing and `legacy` returns the same id. The detail is `inUse` if no id is stored and another process, which may be creating one,
-  ///   holds the folder; try again later.
+  /// Returns the stored id. If no id is stored, returns the id that `legacy` finds, for example in an earlier version of the app or on the
+  /// user's other device. If `legacy` finds no id, returns a new id. In each case, the returned id is stored on this device when the call
+  /// returns, so that a legacy id can be removed safely after the call.
+  /// - Throws: `storageFailed`, as ``stored()`` does. An id that is damaged, missing or unreadable is not replaced. The only exception: if
+  ///   the id is missing and `legacy` returns the same id, this id is stored again. The detail is `inUse` if no id is stored and another
+  ///   process, which may be creating one, holds the folder; try again later.
   public func current(legacy: () -> String? = { nil }) throws(HubError) -> HubUserID {
     // Take a lock: two services created at once would otherwise each make a new user.
     try Self.making.withLock { (_) throws(HubError) in
@@ -119,7 +121,8 @@ public struct HubUserStore: Sendable {
     }
   }
 
-  /// Removes the stored id. The next id is that of a new user without channels, because the server has no other way to start afresh.
+  /// Removes the stored id from this device. If ``current(legacy:)`` then creates a new id, it belongs to a new user without channels. This
+  /// is the only way to start afresh, because the server cannot remove channels.
   public func forget() throws(HubError) {
     try Self.stored(environment.secrets.delete(key))
     try Self.stored(environment.files.remove(namePath))

@@ -4,10 +4,10 @@ public import MediaCore
 /// The channels that the user wants. They are stored only on this device, because the server can neither list nor remove channels.
 ///
 /// An added channel is durable when the call returns, and is registered at the server as soon as the server can be reached. A removed
-/// channel stays on the server, but its videos are no longer shown. A registered channel is not registered again unless the server loses
-/// the user.
+/// channel stays on the server, but its videos are no longer shown. A registered channel is not registered again unless the server has lost
+/// the user's data.
 ///
-/// Functions that read throw `storageFailed` if the file cannot be read, as on a locked device.
+/// The functions that read these data throw `storageFailed` if the file cannot be read, as on a locked device.
 ///
 /// ```swift
 /// try await hub.library.channels.add("UCaaaaaaaaaaaaaaaaaaaaaa")
@@ -26,8 +26,8 @@ public struct ChannelStore: Sendable {
 
   // MARK: Reading
 
-  /// Returns the wanted channels in the app's order; nil until the app has set them. Until then, the videos of all of the user's channels
-  /// are shown, except those of removed channels.
+  /// Returns the wanted channels in the order that the app has set; nil until the app has set them. While the result is nil, the videos of
+  /// all of the user's channels are shown, except the videos of removed channels.
   public func wanted() async throws(HubError) -> [String]? { try await read(\.wanted) }
 
   /// Returns the channels that this device has registered at the server.
@@ -36,13 +36,13 @@ public struct ChannelStore: Sendable {
   /// Returns the wanted channels that are not registered yet, in the order in which they were added.
   public func missing() async throws(HubError) -> [String] { try await read(\.missing) }
 
-  /// Returns the names of channels by channel id. A name comes from the app or the server.
+  /// Returns the names of channels by channel id. Each name was set by the app or sent by the server.
   public func titles() async throws(HubError) -> [String: String] { try await read(\.titles) }
 
-  /// Returns the addresses of channel pictures by channel id. An address comes from the app or the server.
+  /// Returns the addresses of channel pictures by channel id. Each address was set by the app or sent by the server.
   public func pictures() async throws(HubError) -> [String: URL] { try await read { $0.pictures ?? [:] } }
 
-  /// Returns the registrations that are not finished yet and those that the server refused.
+  /// Returns the registrations of channels that are not finished yet or that the server refused.
   public func pending() async throws(HubError) -> [MutationRecord] { try await during(.storage, await registrations()) }
 
   private func registrations() async throws(ClientError) -> [MutationRecord] {
@@ -68,23 +68,23 @@ public struct ChannelStore: Sendable {
   // MARK: Changing
 
   /// Sets the wanted channels. Blanks around the ids and repeated ids are removed. The change is durable when the call returns, and the
-  /// channels are registered as soon as the server can be reached. If the set is unchanged, nothing is sent.
-  /// - Returns: the registration that is being sent, or an empty array if none is needed.
-  /// - Throws: `storageFailed` if the change cannot be saved. Nothing has changed then.
+  /// channels are registered as soon as the server can be reached. If the wanted channels are unchanged, nothing is sent.
+  /// - Returns: the changes that are being sent; empty if no change is needed.
+  /// - Throws: `storageFailed` if the change cannot be saved. The wanted channels are then unchanged.
   @discardableResult
   public func setWanted(_ channels: [String]) async throws(HubError) -> [Submission] {
     try await during(.storage, await select(.set(channels)))
   }
 
-  /// Adds a channel to the wanted channels. If the app has not set any wanted channels yet, the channel is only registered, and all other
-  /// channels of the user stay visible, because the server may have channels from other devices. To show only chosen channels, call
-  /// ``setWanted(_:)`` first.
+  /// Adds a channel to the wanted channels. If the app has not set any wanted channels yet, the channel is only registered at the server.
+  /// All other channels of the user then stay visible, because the server may have channels that other devices have added. To show only
+  /// chosen channels, call ``setWanted(_:)`` first.
   @discardableResult
   public func add(_ channel: String) async throws(HubError) -> [Submission] {
     try await during(.storage, await select(.add(channel)))
   }
 
-  /// Removes a channel on this device only. Its videos are no longer shown, but the server keeps watching the channel.
+  /// Removes a channel on this device only. The videos of the channel are no longer shown, but the server continues to collect them.
   @discardableResult
   public func remove(_ channel: String) async throws(HubError) -> [Submission] {
     try await during(.storage, await select(.remove(channel)))
@@ -117,12 +117,14 @@ public struct ChannelStore: Sendable {
     }
   }
 
-  /// Sets the names to show for channels, because the feed of a Hub has no channel names. The names of all other channels stay.
+  /// Sets the names to show for the given channels, by channel id. The app has to provide names because the feed of a Hub has none. The
+  /// names of all other channels stay.
   public func setTitles(_ titles: [String: String]) async throws(HubError) {
     try await during(.storage, await storage.set(storage.channels) { $0.titles.merge(titles) { $1 } })
   }
 
-  /// Sets the pictures to show for channels, because the feed of a Hub has no pictures. The pictures of all other channels stay.
+  /// Sets the pictures to show for the given channels, by channel id. The app has to provide pictures because the feed of a Hub has none.
+  /// The pictures of all other channels stay.
   public func setPictures(_ pictures: [String: URL]) async throws(HubError) {
     try await during(
       .storage, await storage.set(storage.channels) { $0.pictures = ($0.pictures ?? [:]).merging(pictures) { $1 } })
@@ -139,8 +141,8 @@ public struct ChannelStore: Sendable {
   // MARK: Registering
 
   /// Registers the wanted channels that are not registered yet, and returns once the server has accepted them.
-  /// - Returns: false if all wanted channels were registered already.
-  /// - Throws: `registrationFailed` with the channels that were registered. The other channels wait in the queue.
+  /// - Returns: false if all wanted channels were registered already, so that nothing was sent.
+  /// - Throws: `registrationFailed`. The error contains the channels that were registered. The other channels wait in the queue.
   @discardableResult
   public func ensureRegistered() async throws(HubError) -> Bool {
     let before = try await missing()

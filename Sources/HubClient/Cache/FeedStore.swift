@@ -1,22 +1,24 @@
 public import Foundation
 public import MediaCore
 
-/// The videos on this device, merged by id, newest first, and kept across launches. Their number is limited. Only videos of the wanted
-/// channels are shown, because a server can add channels but never removes one.
+/// The videos that are stored on this device, merged by id, newest first. They are kept across launches, and their number is limited. Only
+/// videos of the wanted channels are shown, because a server can add channels but never removes one.
 ///
-/// A fetch requests the new videos, with an overlap of a day. It requests all videos if the store is empty, if channels were added, and
-/// once a day, because a server that filters by publication date hides videos that it found late. If there are more videos than the
-/// capacity, videos of unwanted channels are dropped first, then the oldest videos. ``KnownFeed/gaps`` and ``KnownFeed/isTruncated`` show
-/// where videos may be missing or were dropped. A damaged file is set aside and reported, and the store is then empty. If a file cannot be
-/// read now, as on a locked device, functions throw `storageFailed`.
+/// A fetch requests the videos that are newer than the newest video read so far, and the videos of the day before that. A fetch requests
+/// all videos if the store is empty, if channels were added, and once a day, because a server that filters by publication date leaves out
+/// videos that it found late. If there are more videos than the capacity, videos of unwanted channels are dropped first, then the oldest
+/// videos. ``KnownFeed/gaps`` and ``KnownFeed/isTruncated`` show where videos may be missing or were dropped.
+///
+/// A damaged file is set aside and reported, and the store is then empty. If a file cannot be read now, as on a locked device, functions
+/// throw `storageFailed`.
 ///
 /// ```swift
 /// try await hub.library.videos.fetch()
 /// for video in try await hub.library.videos.known().videos { print(video.title ?? video.videoId) }
 /// ```
 public struct FeedStore: Sendable {
-  /// The default for the maximum number of stored videos. It is enough for five hundred channels with a hundred videos each, because a
-  /// Worker keeps a hundred videos of each channel.
+  /// The default for the maximum number of stored videos. This is enough for five hundred channels with a hundred videos each, which is the
+  /// number of videos that a Worker stores per channel.
   public static let defaultCapacity = 50_000
   /// The pause between automatic fetches, in seconds.
   package static let minimumSyncInterval = 3600.0
@@ -40,7 +42,7 @@ public struct FeedStore: Sendable {
 
   // MARK: Reading
 
-  /// Returns the stored videos, without asking the server.
+  /// Returns the videos that are stored on this device, without asking the server.
   public func known() async throws(HubError) -> KnownFeed { try await during(.storage, await shown()) }
 
   func shown() async throws(ClientError) -> KnownFeed {
@@ -62,8 +64,8 @@ public struct FeedStore: Sendable {
     return filter
   }
 
-  /// Whether an automatic fetch is due. This is the case if the last fetch was at least an hour ago, or if no fetch has followed
-  /// `lastReconcile`, the time at which the server last looked for new videos.
+  /// Whether an automatic fetch is due. True if the last fetch was at least an hour ago, or if no fetch has followed `lastReconcile`, the
+  /// time at which the server last looked for new videos.
   public func isSyncDue(lastReconcile: Date? = nil) async throws(HubError) -> Bool {
     try await during(.storage, await isDue(lastReconcile))
   }
@@ -95,7 +97,8 @@ public struct FeedStore: Sendable {
   /// Fetches videos from the server and merges them into the stored videos.
   /// - Parameters:
   ///   - isFresh: whether to bypass the server's cache.
-  ///   - everything: whether to request all videos, instead of only those after the position up to which the feed was read.
+  ///   - everything: whether to request all videos. If false, only the videos since the last fetch are requested, unless the store is
+  ///     empty, channels were added, or the last full fetch was a day ago.
   @discardableResult
   public func fetch(isFresh: Bool = false, everything: Bool = false) async throws(HubError) -> FeedUpdate {
     try await during(.feed, await fetch(isFresh: isFresh, everything: everything, begun: storage.generation))
@@ -152,7 +155,8 @@ public struct FeedStore: Sendable {
 
   // MARK: Changing
 
-  /// Hides a video on this device, such as a video that was made private, because the server never removes videos.
+  /// Hides a video on this device. Use this for a video that can no longer be played, for example because it was made private, since the
+  /// server never removes videos.
   /// - Throws: `storageFailed` in a process that does not own the files. If the disk is full, the video is hidden until the app ends.
   public func hide(_ videoId: String) async throws(HubError) {
     try await during(
@@ -163,7 +167,7 @@ public struct FeedStore: Sendable {
       })
   }
 
-  /// Shows a hidden video again.
+  /// Shows a video again that was hidden with ``hide(_:)``.
   /// - Throws: `storageFailed`.
   public func unhide(_ videoId: String) async throws(HubError) {
     try await during(.storage, await storage.set(storage.hidden) { $0.removeAll { $0 == videoId } })

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// The state of a ``FeedStore`` at one moment: its videos, and what may be missing among them.
+/// The state of a ``FeedStore`` at one moment: its videos, and the periods from which videos may be missing.
 public struct KnownFeed: Sendable, Hashable {
   /// The stored videos of the wanted channels, newest first. Hidden videos are left out.
   public var videos: [Video] = []
   /// The periods from which videos may be missing, newest first.
   public var gaps: [FeedGap] = []
-  /// Whether videos may be missing. This is the case if there are ``gaps``, or if older videos of these channels exist that the server does
-  /// not return or that exceed the capacity of this device.
+  /// Whether videos may be missing. This is the case if there are ``gaps``, or if older videos of the wanted channels exist that the server
+  /// does not return or that exceed the capacity of this device.
   public var isTruncated = false
   /// The time of the last fetch; nil if there was none.
   public var lastSync: Date?
@@ -38,7 +38,7 @@ public struct FeedGap: Sendable, Hashable, Codable, Identifiable {
 public struct FeedUpdate: Sendable, Hashable {
   /// The ids of videos of wanted channels that were not on this device before.
   public var unseen: [String] = []
-  /// Whether the store held no videos before the fetch. In this case all fetched videos are unseen, and none of them is announced as new.
+  /// Whether the store held no videos before the fetch. If true, ``unseen`` contains the fetched videos, but they are not announced as new.
   public var wasEmpty = false
   /// Whether older videos of the wanted channels exist that are not on this device. Either the server does not return them, or they exceed
   /// the capacity of this device.

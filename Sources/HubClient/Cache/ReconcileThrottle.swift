@@ -27,17 +27,17 @@ package struct ReconcileThrottle: Sendable, Hashable, Codable {
   }
 }
 
-/// The pause between automatic reconciles, in which the server looks for new videos. It is at least 15 minutes. A pull to refresh ignores
-/// the pause.
+/// The pause between two automatic reconciles. In a reconcile, the server looks for new videos. The pause is at least 15 minutes. If the
+/// user pulls to refresh, a reconcile starts even during the pause.
 public struct ReconcileFrequency: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
   /// The pause in seconds; 0 if reconciles never start automatically.
   public let rawValue: Double
 
-  /// The shortest pause, in seconds. The server does not enforce this limit, so the client has to.
+  /// The shortest pause, in seconds. The client enforces this limit, because the server does not.
   public static let minimum = 900.0
 
   /// Creates a frequency from a pause.
-  /// - Parameter rawValue: the pause in seconds. It is raised to at least 15 minutes; 0 stands for ``manual``.
+  /// - Parameter rawValue: the pause in seconds. A pause below 15 minutes becomes 15 minutes. The value 0 stands for ``manual``.
   public init(rawValue: Double) {
     self.rawValue = rawValue == 0 ? 0 : rawValue.isFinite ? max(Self.minimum, rawValue) : Self.minimum
   }
@@ -45,12 +45,12 @@ public struct ReconcileFrequency: RawRepresentable, Sendable, Hashable, Codable,
   /// The pause in seconds; nil if reconciles never start automatically.
   public var interval: Double? { rawValue == 0 ? nil : rawValue }
 
-  /// Creates a frequency with a pause of `seconds`, which is raised to at least 15 minutes.
+  /// Creates a frequency with a pause of `seconds`. A pause below 15 minutes becomes 15 minutes.
   public static func every(seconds: Double) -> Self { Self(rawValue: max(minimum, seconds)) }
 
-  /// Reconciles never start automatically, only when the user pulls to refresh.
+  /// No reconcile starts automatically. A reconcile starts only when the user pulls to refresh.
   public static let manual = ReconcileFrequency(rawValue: 0)
-  /// A reconcile every 15 minutes, which is the shortest choice.
+  /// A reconcile every 15 minutes. This is the shortest possible pause.
   public static let quarterHour = every(seconds: 900)
   /// A reconcile every 30 minutes.
   public static let halfHour = every(seconds: 1800)
@@ -59,6 +59,6 @@ public struct ReconcileFrequency: RawRepresentable, Sendable, Hashable, Codable,
   /// A reconcile every six hours.
   public static let sixHours = every(seconds: 21_600)
 
-  /// The choices for a settings screen.
+  /// The frequencies from which the user can choose on a settings screen.
   public static let allCases: [ReconcileFrequency] = [.manual, .quarterHour, .halfHour, .hour, .sixHours]
 }

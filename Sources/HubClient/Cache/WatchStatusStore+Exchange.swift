@@ -5,9 +5,9 @@ extension WatchStatusStore {
   /// The number of answers of one pull, against a store that always has more.
   private static let mostAnswers = 1000
 
-  /// Exchanges watch statuses with other devices. First reads their changes since the last token, then sends this device's changes in
-  /// batches of 400. Runs at most every five minutes unless `force` is true. The token is saved after each answer, so that the next
-  /// exchange continues where an interrupted exchange ended.
+  /// Exchanges watch statuses with other devices. First reads the changes that other devices have made since the last saved token, then
+  /// sends this device's changes in batches of 400. Does nothing if the last exchange was less than five minutes ago, unless `force` is
+  /// true. The token is saved after each answer, so that the next exchange continues where an interrupted exchange ended.
   /// - Returns: nil if less than five minutes have passed, if another exchange is running, or if the user signed out during the exchange.
   /// - Throws: `syncFailed`, `cancelled`. Records of completed batches stay marked as synced.
   @discardableResult
@@ -47,15 +47,15 @@ extension WatchStatusStore {
     return taken
   }
 
-  /// Imports the watch records of an older app, once for each `name` and user on this device. The records are merged like the records of
-  /// other devices: if this device's record is newer, it stays. Records that the other devices do not have yet (``WatchRecord/synced`` is
-  /// false) are sent with the next exchange.
+  /// Imports the watch records of an older app. For each `name` and user, the import runs only once on this device. The records are merged
+  /// like the records of other devices, so this device's record of a video stays if it is newer. If ``WatchRecord/synced`` is false, the
+  /// other devices do not have the record yet, and the record is sent with the next exchange.
   ///
   /// ```swift
   /// try await hub.library.statuses.takeOver("old folder") { () async throws(ClientError) in try folder.records(after: nil) }
   /// ```
-  /// - Parameter read: reads the older app's records. It is not called if the records of this `name` were imported before. An error that it
-  ///   throws is thrown to the caller, and the next call tries again.
+  /// - Parameter read: reads the older app's records. This function is not called if the records of this `name` were imported before. If it
+  ///   throws an error, the error is thrown to the caller, and the next call tries again.
   /// - Returns: the number of records that were new on this device or replaced older records; nil if the records of this `name` were
   ///   imported before.
   @discardableResult

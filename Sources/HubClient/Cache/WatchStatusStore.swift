@@ -1,11 +1,11 @@
 import Foundation
 public import MediaCore
 
-/// The watch statuses and playback positions on this device. They are kept across launches, and merged with those of other devices. If two
-/// devices have changed the same video, the later change stays.
+/// The watch statuses and playback positions on this device. They are kept across launches, and merged with the statuses and positions of
+/// other devices. If two devices have changed the state of the same video, the later change stays.
 ///
-/// A change writes one line to disk, however many records are stored. Functions that read throw `storageFailed` if the files cannot be
-/// read, as on a locked device.
+/// A change writes one line to disk, however many records are stored. The functions that read these data throw `storageFailed` if the files
+/// cannot be read, as on a locked device.
 ///
 /// The server stores no watch statuses. A ``WatchStatusAdapter`` exchanges them between the user's devices, with `sync(_:force:)`.
 ///
@@ -32,7 +32,7 @@ public struct WatchStatusStore: Sendable {
 
   /// The result of an exchange of watch statuses with other devices.
   public struct SyncResult: Sendable, Hashable {
-    /// The number of other devices' records that replaced older records on this device.
+    /// The number of records from other devices that were new on this device or replaced older records.
     public var taken: Int
     /// The number of this device's records that were sent to the other devices.
     public var sent: Int
@@ -83,7 +83,7 @@ public struct WatchStatusStore: Sendable {
     }
   }
 
-  /// Calls `changed` after each change of the records or the conflicts until the token is released.
+  /// Calls `changed` each time the watch records or the conflicts change, until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [storage.statuses.observe(changed), conflictStore.observe(changed)]
     return ObservationToken { tokens.forEach { $0.cancel() } }
@@ -92,7 +92,7 @@ public struct WatchStatusStore: Sendable {
   // MARK: Changing
 
   /// Sets the status of videos. The change is durable when the call returns.
-  /// - Throws: `storageFailed` if the change cannot be saved. Nothing has changed then.
+  /// - Throws: `storageFailed` if the change cannot be saved. No status has changed then.
   public func set(_ status: WatchStatus, for videoIds: [String]) async throws(HubError) {
     try await change(videoIds, StatusChange(status: status))
   }
@@ -108,8 +108,8 @@ public struct WatchStatusStore: Sendable {
     try await change(videoIds, StatusChange(status: .watched, sparesWatched: true))
   }
 
-  /// Sets the position at which the user stopped watching a video. If the video has no record yet, it gets the status `unknown`, which is
-  /// shown as unwatched.
+  /// Sets the position at which the user stopped watching a video. If the video has no record yet, a record with the status `unknown` is
+  /// created. Screens show such a video as unwatched.
   /// - Parameter seconds: the position in seconds from the start.
   public func setPosition(_ seconds: Double, for videoId: String) async throws(HubError) {
     guard seconds.isFinite, seconds >= 0 else {
@@ -138,10 +138,10 @@ public struct WatchStatusStore: Sendable {
 
   // MARK: Other devices
 
-  /// Merges watch records from elsewhere. A record replaces this device's record only if it is strictly newer, and keeps its own date. If
-  /// ``WatchRecord/synced`` is true, the record is not sent to other devices. Every other record, such as one imported from an older app,
-  /// is sent with the next `sync(_:force:)`.
-  /// - Returns: the number of records that replaced older records.
+  /// Merges watch records from another source, such as another device or an older app. A record replaces this device's record of the same
+  /// video if the given record is newer. The records keep their own dates. If ``WatchRecord/synced`` is true, the record is not sent to
+  /// other devices. Otherwise, the record is sent with the next `sync(_:force:)`.
+  /// - Returns: the number of records that were new on this device or replaced older records.
   /// - Throws: `storageFailed`; `cancelled` if the user signs out during the call.
   @discardableResult
   public func merge(_ remote: [WatchRecord]) async throws(HubError) -> Int {
@@ -181,8 +181,8 @@ public struct WatchStatusStore: Sendable {
     }
   }
 
-  /// Exchanges watch statuses with other devices. First reads their records, then sends this device's records in batches of 400. Runs at
-  /// most every five minutes unless `force` is true.
+  /// Exchanges watch statuses with other devices. First reads the records of other devices, then sends this device's records in batches of
+  /// 400. Does nothing if the last exchange was less than five minutes ago, unless `force` is true.
   /// - Returns: nil if less than five minutes have passed, if another exchange is running, or if the user signed out during the exchange.
   /// - Throws: `syncFailed`, `cancelled`. Records of completed batches stay marked as synced.
   @discardableResult
@@ -240,8 +240,8 @@ public struct WatchStatusStore: Sendable {
 
   // MARK: Conflicts
 
-  /// Returns the conflicts, oldest first. In a conflict, a change of this or another device was overwritten by a later change. A sign-out
-  /// with `.keep` keeps the conflicts.
+  /// Returns the conflicts, oldest first. In a conflict, a change of this or another device was overwritten by a later change. The
+  /// conflicts stay stored after a sign-out with `PendingWork.keep`.
   /// - Throws: `storageFailed`.
   public func conflicts() async throws(HubError) -> [WatchConflict] {
     try await during(.storage, await conflictStore.all())

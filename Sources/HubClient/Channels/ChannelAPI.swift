@@ -1,17 +1,18 @@
 import MediaCore
 
-/// The route that registers the channels whose videos the server should collect.
+/// The route that registers channels. The server then collects the videos of these channels.
 ///
 /// The server can only add channels. A shorter list removes nothing, and there is no route to list or remove channels, so the client stores
-/// the wanted channels (``ChannelStore``). Registering a channel again has no effect. The first registration creates the user. Videos of a
-/// channel that is new to the server arrive seconds to minutes later.
+/// the wanted channels in a ``ChannelStore``. Registering a channel again has no effect. The first registration creates the user. Videos of
+/// a channel that is new to the server arrive seconds to minutes later.
 public protocol ChannelAPI: Sendable {
   /// `POST /api/users/{user}/channels`: registers channels in batches of 100, one batch after the other.
   /// - Parameters:
   ///   - channels: the ids of the channels. Blanks around the ids and repeated ids are removed before sending. An empty list creates the
   ///     user without channels.
   ///   - progress: called after each batch.
-  /// - Throws: `registrationFailed` if a batch fails, with the batches that were registered before. No further batch is sent then.
+  /// - Throws: `registrationFailed` if a batch fails. The error contains the channels of the batches that were registered before. No
+  ///   further batch is sent.
   @discardableResult
   func register(
     _ channels: [String], progress: @escaping @Sendable (RegistrationProgress) -> Void
@@ -19,7 +20,7 @@ public protocol ChannelAPI: Sendable {
 }
 
 extension ChannelAPI {
-  /// `POST /api/users/{id}/channels`: registers channels, without reporting progress.
+  /// `POST /api/users/{user}/channels`: registers channels in batches of 100, without reporting progress.
   @discardableResult
   public func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {
     try await register(channels, progress: { _ in })
@@ -73,8 +74,8 @@ private struct RegistrationAnswer: Decodable, Sendable {
 
 /// The result of a successful registration.
 public struct ChannelRegistration: Sendable, Hashable, Codable {
-  /// The ids that were sent, without surrounding blanks and repetitions. The server reports neither the ids that were new to it nor all ids
-  /// that it has.
+  /// The ids that were sent to the server, without surrounding blanks and repetitions. The server's answer does not say which of these ids
+  /// were new, and does not list the ids that were registered before.
   public var registered: [String]
   /// The registered ids that do not look like ids of YouTube channels. The server accepts such an id and never finds a video for it.
   public var unusual: [String] = []

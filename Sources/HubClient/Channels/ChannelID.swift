@@ -8,10 +8,10 @@ public enum ChannelID {
     id.utf8.count == 24 && id.hasPrefix("UC") && id.utf8.allSatisfy(isAllowed)
   }
 
-  /// Returns the channel id in a text. The text is either the id itself, or an address such as
+  /// Returns the channel id that a text contains. The text is either the id itself, or an address such as
   /// `https://www.youtube.com/channel/UC…/videos`, `https://www.youtube.com/feeds/videos.xml?channel_id=UC…` or
-  /// `https://www.youtube.com/playlist?list=UU…` (the channel's uploads). Returns nil for any other text. Invisible characters, such as
-  /// those in a copied text, are ignored.
+  /// `https://www.youtube.com/playlist?list=UU…` (the channel's uploads). Returns nil for any other text. Invisible characters, which
+  /// copied texts can contain, are ignored.
   public static func found(in text: String) -> String? { ChannelAddress(text).id }
 
   /// Returns the ids in order, without invisible characters, surrounding blanks, empty ids and repetitions. The server does not trim.

@@ -20,11 +20,11 @@ public enum HubError: Error, Sendable, Hashable {
   case serverUnhealthy(ClientError)
   /// A batch of channels could not be registered. The batches before it were registered.
   case registrationFailed(ClientError, progress: RegistrationProgress)
-  /// The server did not look for new videos when it was asked to. The feed can still be read.
+  /// The server was asked to look for new videos, and failed to do so. The feed can still be read.
   case reconciliationFailed(ClientError)
   /// The feed could not be read.
   case fetchFailed(ClientError)
-  /// The answer does not come from a Hub or a Worker, but for example from the sign-in page of a proxy, or it has no content.
+  /// The answer has no content, or does not come from a Hub or a Worker. It comes, for example, from the sign-in page of a proxy.
   case invalidResponse(ClientError)
   /// No answer arrived, because there is no connection, no secure connection, or the call timed out.
   case networkError(ClientError)
@@ -32,8 +32,8 @@ public enum HubError: Error, Sendable, Hashable {
   case decodingError(ClientError)
   /// The server has no such user. Register channels first, which creates the user.
   case userNotFound(ClientError)
-  /// The address, or an id in it, is wrong. A 404 without the server's message means that there is no such route; at the first call, it
-  /// means that no Hub runs at the address.
+  /// The address, or an id in it, is wrong. If the server answers 404 without a message, the requested route does not exist. If this
+  /// happens at the first call, no Hub runs at the address.
   case invalidURL(ClientError)
   /// The caller cancelled the call. Show no message for this error.
   case cancelled(ClientError)
@@ -102,8 +102,8 @@ extension HubError {
 }
 
 extension HubError: LocalizedError, CustomStringConvertible {
-  /// The error as one sentence for the user, as ``text(_:)`` returns it. The language is that of the service that threw the error, or
-  /// English if an app created the error.
+  /// The error as one sentence for the user, as ``text(_:)`` returns it. The sentence is in the language of the service that threw the
+  /// error. If an app created the error, the sentence is in English.
   public var errorDescription: String? { text(clientError.spokenTexts ?? .english) }
 
   /// The error as text for logs and developers. It does not contain the user id.

@@ -1,4 +1,4 @@
-/// The progress of a registration of channels. Batches of channels are sent one after the other, and the first batch that fails ends the
+/// The progress of a registration of channels. The channels are sent in batches, one after the other. The first batch that fails ends the
 /// registration.
 public struct RegistrationProgress: Sendable, Hashable, Codable {
   /// The ids of channels that the server has accepted.

@@ -14,10 +14,11 @@ public protocol FeedAPI: Sendable {
 }
 
 extension FeedAPI {
-  /// Requests the 50 newest videos.
+  /// Requests the 50 newest videos of the user's channels.
   public func newest() async throws(HubError) -> FeedPage { try await page(FeedQuery()) }
 
-  /// Returns a sequence of pages, which follows the server's cursor to newer videos. See ``FeedPager`` for its limits.
+  /// Returns the pages of the feed as an asynchronous sequence. The sequence follows the server's cursor, which leads to newer videos. See
+  /// ``FeedPager`` for its limits.
   public func pages(limit: Int = 100, since: Date? = nil, isFresh: Bool = false, maximumPages: Int = 10) -> FeedPager {
     let query = FeedQuery(limit: limit, since: since.map { .date($0) }, isFresh: isFresh)
     return FeedPager(query: query, maximumPages: maximumPages) { (query) async throws(HubError) in try await page(query)

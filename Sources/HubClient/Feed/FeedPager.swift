@@ -1,9 +1,10 @@
-/// The pages of a feed as an asynchronous sequence. The pager follows the server's cursor, but does not read the same pages forever.
+/// The pages of a feed as an asynchronous sequence. The pager requests each next page with the server's cursor, and stops if the pages
+/// repeat.
 ///
-/// The cursor is sent back as `since`, which means *later than*. The next page therefore repeats the videos of the first page except its
-/// end. Older videos cannot be requested at all, and a server that misreads the cursor repeats the same page forever. The pager stops if a
-/// page has no new video, if a cursor is repeated, or after the maximum number of pages. A next page can only add videos that arrived in
-/// the meantime, so one page of a hundred videos is usually the better choice.
+/// The cursor is sent back as `since`, which means *later than*. The next page therefore repeats the videos of the first page, except the
+/// videos at its end. Older videos cannot be requested at all, and a server that misreads the cursor repeats the same page forever. The
+/// pager stops if a page has no new video, if a cursor is repeated, or after the maximum number of pages. A further page can only add
+/// videos that arrived in the meantime, so one page of a hundred videos is usually the better choice.
 ///
 /// ```swift
 /// for try await videos in hub.feed.pages() { print(videos.count) }
@@ -19,7 +20,7 @@ public struct FeedPager: Sendable, AsyncSequence, AsyncIteratorProtocol {
   private var isDone = false
   /// The number of pages that were requested so far.
   public private(set) var pages = 0
-  /// Whether older videos exist that cannot be requested, as far as the pages so far have shown.
+  /// Whether the pages requested so far have shown that older videos exist that cannot be requested.
   public private(set) var isTruncated = false
 
   init(query: FeedQuery, maximumPages: Int, load: @escaping Load) {
@@ -28,7 +29,7 @@ public struct FeedPager: Sendable, AsyncSequence, AsyncIteratorProtocol {
     self.load = load
   }
 
-  /// Requests the next page and returns its videos that no earlier page had; nil at the end.
+  /// Requests the next page and returns those of its videos that no earlier page contained. Returns nil if there is no further page.
   public mutating func next() async throws(HubError) -> [Video]? {
     guard !isDone, pages < maximumPages else { return nil }
     let page = try await load(query)
@@ -43,7 +44,7 @@ public struct FeedPager: Sendable, AsyncSequence, AsyncIteratorProtocol {
     return new.isEmpty ? nil : new
   }
 
-  /// Returns a copy of this pager. The copy continues after the pages that this pager has requested.
+  /// Returns a copy of this pager. The copy continues after the last page that this pager has requested.
   public func makeAsyncIterator() -> FeedPager { self }
 
   /// Requests all remaining pages, and returns their videos, newest first.

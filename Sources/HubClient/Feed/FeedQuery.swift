@@ -11,7 +11,7 @@ import MediaCore
 /// print(page.videos.count)
 /// ```
 public struct FeedQuery: Sendable, Hashable {
-  /// The lower bound of a query: only videos after it are returned.
+  /// The lower bound of a query. Only videos after this bound are returned.
   public enum Since: Sendable, Hashable {
     /// Returns videos that were published later than this date.
     case date(Date)
@@ -19,9 +19,9 @@ public struct FeedQuery: Sendable, Hashable {
     case cursor(FeedCursor)
   }
 
-  /// The maximum number of videos, 1…100. The server fails for smaller numbers and returns at most 100 for larger ones.
+  /// The maximum number of videos, 1…100. The server fails for smaller numbers, and returns at most 100 videos for larger numbers.
   public let limit: Int
-  /// The point after which videos are returned. If nil, there is no lower bound.
+  /// The lower bound of the query. Only videos after this bound are returned. If nil, there is no lower bound.
   public var since: Since?
   /// Whether the request bypasses the server's cache. If false, the answer can be up to two minutes old. Set this to true right after a
   /// reconcile or a registration.
@@ -48,8 +48,9 @@ public struct FeedQuery: Sendable, Hashable {
   }
 }
 
-/// A position in the feed: the end of a page, as the text that the server sent. Send the text back unchanged. A conversion to a date would
-/// lose some of its seven fractional digits, and an unescaped `+` makes the server start from the beginning forever.
+/// A position in the feed, at the end of a page. The raw value is the text that the server sent. Send the text back unchanged: a conversion
+/// to a date would lose some of its seven fractional digits. If the `+` in the text is not escaped, the server ignores the position and
+/// returns the first page each time.
 public struct FeedCursor: RawRepresentable, Codable, Hashable, Sendable {
   public let rawValue: String
 

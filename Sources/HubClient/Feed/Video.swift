@@ -1,25 +1,26 @@
 public import Foundation
 import MediaCore
 
-/// One video of a feed. Only ``videoId`` is required. A video that YouTube has just announced to the server has only a title at first, and
-/// a video that the server found has no length. The missing members come with a later answer, or never. A title can also be "Private video"
-/// or "Deleted video", because the server does not correct stored titles.
+/// One video of a feed. Only ``videoId`` is required. If YouTube has just announced a video to the server, the video has only a title at
+/// first. If the server has found a video itself, the video has no length at first. A later answer of the server may contain the missing
+/// members, but this is not certain. A title can also be "Private video" or "Deleted video", because the server does not correct stored
+/// titles.
 public struct Video: Codable, Hashable, Sendable, Identifiable {
   /// The video's id at YouTube, which has eleven characters.
   public var videoId: String
   /// The channel's id at YouTube. The feed contains neither the name nor the picture of the channel.
   public var channelId: String?
-  /// The time at which the video was published; nil if the server does not have the date.
+  /// The time at which the video was published; nil if the server does not have this time.
   public var publishedAt: Date?
-  /// The title; nil if the server does not have it.
+  /// The title; nil if the server does not have a title.
   public var title: String?
   /// The description; can be empty.
   public var description: String?
   /// The address of the picture as the server sends it. Use ``thumbnailURL``, which also has an address if this is nil.
   public var thumbnailUrl: String?
-  /// The length. Nil until the server has looked it up, which may never happen. Zero for live videos.
+  /// The length of the video. Nil until the server has looked up the length, which may never happen. Zero for live videos.
   public var duration: VideoLength?
-  /// The address for watching the video, as a Worker sends it. See ``watchURL``.
+  /// The address at which to watch the video, as a Worker sends it. ``watchURL`` also has an address if this is nil.
   public var url: String?
 
   public var id: String { videoId }
@@ -41,7 +42,8 @@ extension Video {
       thumbnailUrl: members[.thumbnailUrl], duration: members.text(.duration, as: VideoLength.init), url: members[.url])
   }
 
-  /// Returns this video with the values of a later answer. Values that the later answer lacks stay as they are.
+  /// Returns this video with its values replaced by the values of `newer`, a later answer. If `newer` lacks a value, the value of this
+  /// video stays.
   public func updated(with newer: Video) -> Video {
     Video(
       videoId: videoId, channelId: newer.channelId ?? channelId, publishedAt: newer.publishedAt ?? publishedAt,
@@ -57,14 +59,15 @@ extension Video {
 }
 
 extension Video {
-  /// The kind of the video, such as a Short or a live video. It follows from the length and the day of publication, with YouTube's own
-  /// limit of three minutes for Shorts.
+  /// The kind of the video, such as a Short or a live video. The kind is computed from the length and the day of publication, with
+  /// YouTube's limit of three minutes for Shorts.
   public var kind: VideoKind { kind(shortsLimit: VideoKind.shortsLimit) }
 
-  /// Returns the kind of the video, computed from its length and its day of publication, because the server does not mark Shorts. A video
-  /// of `shortsLimit` seconds or less is a Short. Before 15 October 2024, YouTube accepted no Shorts above a minute. A video from before
-  /// this day is a Short only if it is shorter than 60 seconds and no longer than `shortsLimit`. A video without a date follows the present
-  /// rule.
+  /// Returns the kind of the video. The kind is computed from the length and the day of publication, because the server does not mark
+  /// Shorts. A video of `shortsLimit` seconds or less is a Short.
+  ///
+  /// Before 15 October 2024, YouTube accepted no Shorts above a minute. A video from before this day is therefore a Short only if it is
+  /// shorter than 60 seconds and no longer than `shortsLimit`. A video without a date is treated like a video from after this day.
   public func kind(shortsLimit: Double) -> VideoKind {
     guard let seconds = duration?.seconds, seconds >= 0 else { return .unknown }
     if seconds == 0 { return .live }
@@ -79,13 +82,14 @@ extension Video {
   /// The address at YouTube for watching the video.
   public var watchURL: URL? { VideoLinks.link("https://www.youtube.com/watch?v=", videoId) }
 
-  /// The address of the video's picture. It is the server's address, or else the address of the picture that YouTube has for every video.
+  /// The address of the video's picture. This is the address that the server sent. If the server sent none, this is the address at which
+  /// YouTube has a picture of every video.
   public var thumbnailURL: URL? {
     thumbnailUrl.flatMap(VideoLinks.web) ?? VideoLinks.link("https://i.ytimg.com/vi/", videoId, "/hqdefault.jpg")
   }
 }
 
-/// The kind of a video, computed from its length.
+/// The kind of a video, computed from its length and its day of publication.
 public enum VideoKind: String, Sendable, Hashable, CaseIterable {
   /// A live or announced video, whose length is zero.
   case live

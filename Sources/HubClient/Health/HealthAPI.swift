@@ -1,11 +1,11 @@
 import Foundation
 public import MediaCore
 
-/// The routes for the health of the server. The status 200 means that the server is healthy, whatever the body contains. A server whose
-/// YouTube quota is used up is also healthy.
+/// The routes for the health of the server. The status 200 means that the server is healthy, whatever the body contains. A server that has
+/// used up its YouTube quota also answers with the status 200.
 public protocol HealthAPI: Sendable {
-  /// `GET /health`: returns the health of the server. The server sends JSON, or one word of plain text if it is very old. The route has no
-  /// rate limit, and the answer can be five minutes old.
+  /// `GET /health`: returns the health of the server. A very old server sends one word of plain text instead of JSON. The route has no rate
+  /// limit. The answer can be five minutes old.
   /// - Throws: `serverUnhealthy` for every status except 200 (but `invalidURL` for a 404 without the server's message); `invalidResponse`
   ///   for a web page.
   func check() async throws(HubError) -> HubHealth
@@ -50,8 +50,8 @@ extension HubHealth {
 }
 
 extension IdentityCheck {
-  /// Recognises a Hub by `GET /health`, which needs no credentials. Only a Hub answers in one of the two formats, JSON or one word. An
-  /// unhealthy Hub is recognised as well.
+  /// Recognises a Hub by its answer to `GET /health`, which needs no credentials. The answer of a Hub is either JSON in a format that only
+  /// a Hub uses, or one word of plain text. An unhealthy Hub is recognised as well.
   public static let hub = IdentityCheck(.hubHealthCheck, path: ["health"]) { response in
     guard response.isSuccess || response.status == 503, let health = HubHealth(response), health.status != nil,
       response.mediaType != "text/html"

@@ -6,7 +6,7 @@ public import MediaCore
 public struct HubHealth: Codable, Hashable, Sendable {
   /// The overall health; nil if the server does not send it.
   public var status: HealthStatus?
-  /// The time at which the server made the answer. It can be up to five minutes ago, because the server caches the answer.
+  /// The time at which the server made the answer. This can be up to five minutes ago, because the server caches the answer.
   public var timestamp: Date?
   /// The numbers of channels, users and videos on the server.
   public var stats: HealthStats?
@@ -14,11 +14,11 @@ public struct HubHealth: Codable, Hashable, Sendable {
   public var quota: HealthQuota?
   /// Whether the server can use YouTube's API at present.
   public var youtubeApi: YouTubeAvailability?
-  /// The age of the answer, if it comes from the server's cache. Nil for a new answer.
+  /// The age of the answer if the answer comes from the server's cache. Nil if the server has just made the answer.
   public var age: Duration?
 
-  /// Whether the server can find new videos. False if YouTube's quota is used up until midnight Pacific time. Looking for new videos then
-  /// finds none, without an error. The feed can still be read.
+  /// Whether the server can find new videos. False if the server's YouTube quota is used up until midnight Pacific time. While this is
+  /// false, a reconcile finds no videos and reports no error. The feed can still be read.
   public var canFindVideos: Bool { youtubeApi?.available ?? true }
 
   public init() {}
@@ -35,16 +35,16 @@ public struct HubHealth: Codable, Hashable, Sendable {
   }
 }
 
-/// The server's word for its health. The oldest servers send the word capitalised, as plain text.
+/// The health of the server, as one word that the server sends. The oldest servers send the word capitalised, as plain text.
 public struct HealthStatus: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// On the wire `healthy`.
+  /// The server is healthy. The wire value is `healthy`.
   public static let healthy = HealthStatus(rawValue: "healthy")
-  /// On the wire `degraded`.
+  /// The server reports that its health is degraded. The wire value is `degraded`.
   public static let degraded = HealthStatus(rawValue: "degraded")
-  /// On the wire `unhealthy`.
+  /// The server reports that it is unhealthy. The wire value is `unhealthy`.
   public static let unhealthy = HealthStatus(rawValue: "unhealthy")
 }
 
@@ -77,7 +77,8 @@ public struct HealthQuota: Codable, Hashable, Sendable {
   public var limit: Int?
   /// The percentage of the units used today; can exceed 100.
   public var percentUsed: Double?
-  /// The day to which the used units belong, in Pacific time (UTC on older servers). Present only in the answer of ``HealthAPI/details()``.
+  /// The day on which the units in ``used`` were used, in Pacific time (in UTC on older servers). Only the answer of
+  /// ``HealthAPI/details()`` contains this day.
   public var date: CalendarDay?
 
   public init() {}
@@ -94,8 +95,8 @@ public struct HealthQuota: Codable, Hashable, Sendable {
 
 /// Whether the server can use YouTube's API.
 public struct YouTubeAvailability: Codable, Hashable, Sendable {
-  /// Whether the server can use YouTube's API. It becomes false when the quota is exceeded, and true again with a check after midnight
-  /// Pacific time.
+  /// Whether the server can use YouTube's API. This becomes false when the quota is exceeded, and true again when the server next checks
+  /// the quota after midnight Pacific time.
   public var available: Bool?
   /// The time at which the quota was exceeded; nil while YouTube's API is available.
   public var quotaExceededAt: Date?

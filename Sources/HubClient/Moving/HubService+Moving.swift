@@ -3,8 +3,8 @@ public import MediaCore
 
 extension HubService {
   /// Exports the user's data that exists only on this device, as one JSON file. The file contains the user's id, channels, hidden videos,
-  /// watch statuses, conflicts, the pause between reconciles, and registrations that wait or were refused. Exporting needs no network, and
-  /// works even with a service that only reads.
+  /// watch statuses and their conflicts, the pause between reconciles, and the registrations of channels that wait or were refused.
+  /// Exporting needs no network, and works even with a service that only reads.
   ///
   /// The id works like a password for this user's feed: store the file where only the user can read it.
   /// - Throws: `storageFailed`.
@@ -21,12 +21,12 @@ extension HubService {
   /// ```
   /// - Parameters:
   ///   - data: the content of the file.
-  ///   - other: the address that the other device used for this server. If nil, it is the same address as on this device. Pass another
+  ///   - other: the address that the other device used for this server. Pass nil if it is the same address as on this device. Pass another
   ///     address only after the user has confirmed that both addresses lead to the same server.
   /// - Returns: a report of the data that was imported, merged, or left unchanged.
-  /// - Throws: `storageFailed` with an `ImportProblem` (``HubError/importProblem``) if the file does not fit, or with the detail `inUse` if
-  ///   this service only reads. In both cases nothing has changed. After any other error, the import may be incomplete: import the file
-  ///   again.
+  /// - Throws: `storageFailed` with an `ImportProblem` (``HubError/importProblem``) if the file cannot be imported for this user and
+  ///   server, or with the detail `inUse` if this service only reads. In both cases, no data has changed. After any other error, the import
+  ///   may be incomplete: import the file again.
   @discardableResult
   public func importData(_ data: Data, from other: ServerAddress? = nil) async throws(HubError) -> ImportReport {
     try await library.importData(data, from: other, with: mover)
@@ -43,7 +43,7 @@ extension WorkerService {
   /// - Throws: `storageFailed`.
   public func exportData() async throws(HubError) -> Data { try await library.exportData(with: mover) }
 
-  /// Imports a file that ``exportData()`` has made on another device, in the same way as the method of the same name of ``HubService``.
+  /// Imports a file that ``exportData()`` has made on another device. The import works like ``HubService/importData(_:from:)``.
   /// - Throws: `storageFailed`.
   @discardableResult
   public func importData(_ data: Data, from other: ServerAddress? = nil) async throws(HubError) -> ImportReport {

@@ -2,10 +2,10 @@ import Foundation
 import MediaCore
 
 /// Refreshes the feed in one run. A refresh registers the channels that are not registered yet, asks the server to look for new videos if
-/// the pause allows that, fetches videos, and stores them. Only one refresh runs at a time.
+/// the pause since the last such request is over, fetches videos, and stores them. Only one refresh runs at a time.
 ///
-/// ``refresh(_:phase:)`` does not throw, because a refresh has several outcomes, and fetching continues after the server failed to look for
-/// new videos.
+/// ``refresh(_:phase:)`` does not throw. It returns the outcome of each step, because the later steps run even if an earlier step has
+/// failed.
 ///
 /// ```swift
 /// let outcome = await hub.library.refresher.refresh(.foreground)

@@ -1,13 +1,13 @@
 import MediaCore
 
-/// The route that makes the server look for new videos now. ``Reconciler`` limits how often it is called.
+/// The route that makes the server look for new videos now. ``Reconciler`` limits how often the route is called.
 public protocol ReconcileAPI: Sendable {
   /// `POST /api/users/{user}/reconcile`, without a body: makes the server look for new videos. The call is slow: the server asks YouTube
   /// for one channel after the other, with up to 30 seconds for each, and continues when the client disconnects. The call may therefore
   /// take two minutes, and is never repeated automatically, because a second run would compete with the first run.
   ///
-  /// Some versions of the server answer with the status 500 for every user with channels, so a client has to work without reconciles.
-  /// Videos that the server found can be missing from the feed for two minutes, unless ``FeedQuery/isFresh`` is set.
+  /// Some versions of the server answer with the status 500 for every user with channels, so a client has to work even if this call always
+  /// fails. Videos that the server found can be missing from the feed for two minutes, unless ``FeedQuery/isFresh`` is set.
   /// - Throws: `userNotFound` before the first registration; `reconciliationFailed` for every other status except 200. If the error has the
   ///   operation `server.locate`, the server was not located, and the call was not sent.
   func reconcile() async throws(HubError) -> Reconciliation
@@ -28,7 +28,7 @@ struct LiveReconcileAPI: ReconcileAPI {
   }
 }
 
-/// The server's answer after it has looked for new videos. Only ``newVideosCount`` is required.
+/// The server's answer to a reconcile, in which the server has looked for new videos. Only ``newVideosCount`` is required.
 public struct Reconciliation: Codable, Hashable, Sendable {
   /// The server's message about the run, in English.
   public var message: String?

@@ -1,12 +1,12 @@
 public import Foundation
 import MediaCore
 
-/// Asks the server to look for new videos. Such a request is a reconcile. No reconcile starts earlier than the user's setting allows, and
-/// only one runs at a time. The time of the last success is kept across launches under the name `lastReconcileTimestamp`, separately for
-/// each server and user.
+/// Asks the server to look for new videos. Such a request is called a reconcile. No reconcile starts earlier than the user's setting
+/// allows, and only one runs at a time. The time of the last successful reconcile is stored across launches under the name
+/// `lastReconcileTimestamp`, separately for each server and user.
 ///
 /// The server continues a reconcile even if the client or a proxy has given up waiting. So after a time-out, a lost connection, or a
-/// cancellation, no automatic reconcile starts for 15 minutes. If the request never left this device, the next one may start at once.
+/// cancellation, no automatic reconcile starts for 15 minutes. If the request never left this device, the next reconcile may start at once.
 ///
 /// ```swift
 /// if let found = try await hub.library.reconciler.reconcileIfAllowed() { print(found, "new videos") }
@@ -73,7 +73,8 @@ public struct Reconciler: Sendable {
     return try await during(.storage, await throttle()).nextAllowed(after: now).map { max($0, heldBackUntil) }
   }
 
-  /// Records that a reconcile has just succeeded, which starts the pause. ``reconcileIfAllowed(startsClock:)`` does this itself.
+  /// Records that a reconcile has just succeeded. The pause before the next automatic reconcile starts now. After
+  /// ``reconcileIfAllowed(startsClock:)``, this call is not needed.
   public func recordReconciliation() async throws(HubError) {
     try await during(.storage, await recordReconciliation(begun: storage.generation))
   }
@@ -82,19 +83,20 @@ public struct Reconciler: Sendable {
     try await storage.save(storage.throttle, begun: begun) { [now = clock.now()] in $0.last = now }
   }
 
-  /// Makes the server look for new videos, unless the pause since the last reconcile is not over yet.
-  /// - Parameter startsClock: whether a success starts the pause. Pass false for the first run after a registration: the server has not
-  ///   looked up the channels then, so a second run should follow soon.
+  /// Makes the server look for new videos if the pause since the last reconcile is over.
+  /// - Parameter startsClock: whether a success starts the next pause. Pass false for the first reconcile after a registration: at that
+  ///   time, the server has not looked up the new channels yet, so a second reconcile should follow soon.
   /// - Returns: the number of videos that were new to the server. Nil if the pause is not over, if automatic reconciles are turned off, if
-  ///   another run is under way, or if the server has no reconciles.
+  ///   another reconcile is running, or if the server does not support reconciles.
   /// - Throws: the error of the call. The pause does not start then.
   public func reconcileIfAllowed(startsClock: Bool = true) async throws(HubError) -> Int? {
     try await during(.reconciliation, await run(.byItself, startsClock: startsClock, begun: storage.generation))
   }
 
   /// Makes the server look for new videos now, even during the pause.
-  /// - Parameter startsClock: whether a success starts the pause again.
-  /// - Returns: the number of videos that were new to the server. Nil if another run is under way, or if the server has no reconciles.
+  /// - Parameter startsClock: whether a success starts the next pause.
+  /// - Returns: the number of videos that were new to the server. Nil if another reconcile is running, or if the server does not support
+  ///   reconciles.
   public func reconcile(startsClock: Bool = true) async throws(HubError) -> Int? {
     try await during(.reconciliation, await run(.forced, startsClock: startsClock, begun: storage.generation))
   }

@@ -24,9 +24,10 @@ public struct RefreshOutcome: Sendable, Hashable {
   public var wasBusy: Bool
   /// Whether the refresh was cancelled before all steps had ended.
   public var wasCancelled = false
-  /// The error because of which channels were not registered; nil if all channels are registered.
+  /// The error of the registration of channels. Nil if the registration succeeded, or if all channels were registered before.
   public var registration: HubError?
-  /// The outcome of looking for new videos. Its value is the number of videos that were new to the server.
+  /// The outcome of the reconcile, in which the server looks for new videos. If the reconcile succeeded, the value is the number of videos
+  /// that were new to the server.
   public var reconcile: Part<Int> = .skipped
   /// The outcome of fetching videos.
   public var feed: Part<FeedUpdate> = .skipped
@@ -41,8 +42,8 @@ public struct RefreshOutcome: Sendable, Hashable {
     return outcome
   }
 
-  /// The number of new videos to show. If the store was not empty before the fetch, this is the number of videos that this device did not
-  /// have. Otherwise it is the number of videos that were new to the *server*.
+  /// The number of new videos to show to the user. If the fetch succeeded and this device had videos before, this is the number of fetched
+  /// videos that were new to this device. Otherwise, this is the number of videos that were new to the *server*.
   public var newVideosFound: Int {
     guard let update = feed.value, !update.wasEmpty else { return reconcile.value ?? 0 }
     return update.unseen.count
@@ -51,20 +52,20 @@ public struct RefreshOutcome: Sendable, Hashable {
 
 /// The current step of a refresh.
 public enum RefreshPhase: String, Sendable, Hashable {
-  /// The steps in their order, and `idle` when no refresh runs. The step `reconciling`, in which the server looks for new videos, can take
-  /// minutes.
+  /// The steps of a refresh, in their order. `idle` means that no refresh is running. In the step `reconciling`, the server looks for new
+  /// videos, which can take minutes.
   case idle, registering, reconciling, fetching
 }
 
 /// The reason why a refresh starts.
 public enum RefreshReason: Sendable, Hashable {
-  /// The user pulled to refresh, so the pause between reconciles is ignored. If `force` is true, a reconcile starts even if the server may
-  /// still be working on a reconcile that a client abandoned.
+  /// The user pulled to refresh. A reconcile starts even during the pause between reconciles. If `force` is true, a reconcile also starts
+  /// while the server may still be working on an earlier reconcile whose answer did not arrive.
   case pull(force: Bool)
-  /// A screen was opened, so the steps that are due run.
+  /// A screen was opened. Only the steps that are due run.
   case load
   /// The app came to the front.
   case foreground
-  /// The system gave the app a moment in the background.
+  /// The system gave the app time to run in the background.
   case background
 }

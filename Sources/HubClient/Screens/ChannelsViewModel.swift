@@ -1,7 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// A screen with the list of the user's channels. It shows whether the server has each channel, and lets the user add channels.
+/// A screen with the list of the user's channels. The screen shows whether each channel is registered at the server, and lets the user add
+/// channels.
 ///
 /// ```swift
 /// let channels = ChannelsViewModel(hub: hub)
@@ -34,7 +35,7 @@ public final class ChannelsViewModel: ViewModel {
     public var isUnusual: Bool { !ChannelID.isWellFormed(id) }
   }
 
-  /// The state of a channel's registration, after which the server looks for the channel's videos.
+  /// The state of a channel's registration at the server. Once a channel is registered, the server looks for the channel's videos.
   public enum Registration: Sendable, Hashable {
     /// The channel is registered at the server.
     case done
@@ -56,7 +57,7 @@ public final class ChannelsViewModel: ViewModel {
 
     public init() {}
 
-    /// The channels that have unseen videos. The channel with the newest video comes first.
+    /// The channels that have unseen videos. Channels with newer videos come first.
     public var withUnseen: [Row] {
       channels.filter { $0.unseenCount > 0 }.sorted {
         ($0.latest?.publishedAt ?? .distantPast, $1.id) > ($1.latest?.publishedAt ?? .distantPast, $0.id)
@@ -72,7 +73,7 @@ public final class ChannelsViewModel: ViewModel {
   public let library: VideoLibrary
   private let screen: StoreScreen<State>
 
-  /// Creates a screen for the library of an app's own feed.
+  /// Creates a screen for a library, such as the library of a ``VideoFeed`` that the app implements.
   public init(library: VideoLibrary) {
     self.library = library
     screen = StoreScreen(State(), accounts: library.accounts)
@@ -126,9 +127,9 @@ public final class ChannelsViewModel: ViewModel {
 
   // MARK: Changing
 
-  /// Adds a channel by its id or by an address that contains the id (``ChannelID/found(in:)``). The channel is shown at once, and
-  /// registered as soon as the server can be reached. If the text is a handle, a name, a video or a playlist, a notice explains why no
-  /// channel is added: only YouTube could look up the id of its channel.
+  /// Adds a channel by its id or by an address that contains the id; see ``ChannelID/found(in:)``. The channel is shown at once, and is
+  /// registered as soon as the server can be reached. If the text is a handle, a name, a video or a playlist, no channel is added, because
+  /// only YouTube can find the channel's id. A notice then explains this.
   public func add(_ text: String) {
     let address = ChannelAddress(text)
     guard let id = address.id else {
@@ -141,7 +142,7 @@ public final class ChannelsViewModel: ViewModel {
   /// Removes ``State/error`` after the user has read it. The next load or refresh that fails sets the error again.
   public func dismissError() { screen.state.error = nil }
 
-  /// Removes a channel on this device only. Its videos are no longer shown, but the server keeps watching the channel.
+  /// Removes a channel on this device only. The videos of the channel are no longer shown, but the server continues to collect them.
   public func remove(_ channel: Row.ID) {
     change { (channels) async throws(HubError) in try await channels.remove(channel) }
   }
@@ -154,7 +155,7 @@ public final class ChannelsViewModel: ViewModel {
     }
   }
 
-  /// Marks all stored videos of a channel as watched, except skipped videos.
+  /// Marks all stored videos of a channel as watched, except videos that are marked as skipped.
   public func markWatched(_ channel: Row.ID) {
     screen.act { [library] () async throws(ClientError) in
       let ids = try await library.videos.shown().videos.filter { $0.channelId == channel }.map(\.videoId)

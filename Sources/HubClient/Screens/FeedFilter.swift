@@ -8,25 +8,26 @@ import MediaCore
 /// feed.filter = FeedFilter(status: .all, searchText: "bench", shorts: .hide)
 /// ```
 public struct FeedFilter: Sendable, Hashable, Codable {
-  /// The watch statuses whose videos are shown.
+  /// The choice of videos by their watch status.
   public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The choices, by the status whose videos they show. `unwatched` also shows videos without a status.
+    /// The choices. `all` shows all videos. Each other choice shows the videos with the status of the same name. `unwatched` also shows
+    /// videos that were never marked.
     case all, unwatched, watched, skipped
   }
 
-  /// The handling of YouTube Shorts.
+  /// The choice of whether YouTube Shorts are shown.
   public enum Shorts: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The choices. `only` hides all videos that are not Shorts.
+    /// The choices. `include` shows Shorts together with all other videos, `hide` shows no Shorts, and `only` shows nothing but Shorts.
     case include, hide, only
   }
 
-  /// The watch statuses whose videos are shown; `unwatched` by default.
+  /// The choice of videos by their watch status; `unwatched` by default.
   public var status: Status
   /// The id of the channel whose videos are shown. If nil, the videos of all channels are shown.
   public var channelId: String?
   /// The words to find in titles and channel names. The search ignores case, accents, character width and apostrophes.
   public var searchText: String
-  /// The handling of Shorts. Live videos and videos of unknown length are not treated as Shorts.
+  /// The choice of whether Shorts are shown. Live videos and videos of unknown length are not treated as Shorts.
   public var shorts: Shorts
   /// The greatest length of a Short, in seconds. See ``Video/kind(shortsLimit:)`` for videos published before 15 October 2024.
   public var shortsLimit: Double
@@ -40,7 +41,7 @@ public struct FeedFilter: Sendable, Hashable, Codable {
     self.shortsLimit = shortsLimit
   }
 
-  /// Reads a filter. Filters that earlier versions stored without ``shortsLimit`` can also be read.
+  /// Decodes a filter. A filter that an earlier version stored without ``shortsLimit`` can also be decoded.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A screen with the newest videos and their watch statuses. Stored videos are shown at once, and new videos after a refresh.
+/// A screen with the newest videos and their watch statuses. Stored videos are shown at once. New videos are shown after a refresh.
 ///
 /// ```swift
 /// let feed = FeedViewModel(hub: hub)
@@ -15,8 +15,8 @@ public import MediaCore
 public final class FeedViewModel: ViewModel {
   /// The state of the screen.
   public struct State: ScreenState {
-    /// The videos that pass the filter, newest first. A video that the user marks on this screen stays until the next refresh or change of
-    /// the filter, so that no row disappears under the user's finger.
+    /// The videos that pass the filter, newest first. If the user marks a video on this screen, the video stays in the list until the next
+    /// refresh or change of the filter, so that no row disappears under the user's finger.
     public var videos: [Video] = []
     /// The watch records by video id. Only videos that were marked or played have a record.
     public var records: [String: WatchRecord] = [:]
@@ -24,30 +24,31 @@ public final class FeedViewModel: ViewModel {
     public var unwatchedCounts: [String: Int] = [:]
     /// The names of channels by channel id.
     public var channelTitles: [String: String] = [:]
-    /// The current filter. The view model does not save it across launches; an app can do so.
+    /// The current filter. The view model does not store the filter across launches, but an app can.
     public var filter = FeedFilter()
     /// Whether the files of this device have been read.
     public var isLoaded = false
 
-    /// Whether a refresh is running, for any reason.
+    /// Whether a refresh is running, whether the user or the app has started it.
     public var isReconciling = false
     public var isRefreshing = false
     /// The current step of the running refresh.
     public var phase: RefreshPhase = .idle
-    /// The time of the last successful reconcile, in which the server looked for new videos; nil if there was none.
+    /// The time of the last successful reconcile; nil if there was none. In a reconcile, the server looks for new videos.
     public var lastReconcileTime: Date?
     /// The time of the last fetch; nil if there was none.
     public var lastSync: Date?
-    /// The pause between automatic reconciles, in which the server looks for new videos. The setting is stored on this device.
+    /// The pause between two automatic reconciles. In a reconcile, the server looks for new videos. The setting is stored on this device.
     public var frequency: ReconcileFrequency = .quarterHour
     /// The number of new videos that the last refresh found. It becomes 0 when the next refresh starts.
     public var newVideosFound = 0
 
-    /// The error of the last load or pull, until the failed step succeeds. This is the error of the fetch if the fetch failed, otherwise
-    /// the error of a reconcile or a registration. The videos stay shown. ``lastOutcome`` has the errors of all steps.
+    /// The error of the last load or pull. The error stays until the failed step succeeds. If the fetch failed, this is the error of the
+    /// fetch, otherwise the error of the reconcile or the registration. The videos stay on the screen. ``lastOutcome`` has the errors of
+    /// all steps.
     public var error: ClientError?
-    /// The text to show about the last refresh, until the text is dismissed or the next refresh starts. It is `Found N new videos!`,
-    /// `Refresh failed: …`, or a message that YouTube's quota is used up.
+    /// The text about the last refresh, to show to the user. It becomes nil when the user dismisses it or the next refresh starts. The text
+    /// is `Found N new videos!`, `Refresh failed: …`, or a message that YouTube's quota is used up.
     public var notice: String?
     /// The outcome of the last refresh, with the error of each step.
     public var lastOutcome: RefreshOutcome?
@@ -55,17 +56,16 @@ public final class FeedViewModel: ViewModel {
     /// Whether videos may be missing. This is the case if there are ``gaps``, or if older videos exist that the server does not return or
     /// that exceed the capacity of this device.
     public var isTruncated = false
-    /// The conflicts, oldest first, in which a change of this or another device was overwritten by a later change. See
-    /// ``FeedViewModel/undo(_:)``.
+    /// The conflicts, oldest first. In a conflict, a change of this or another device was overwritten by a later change.
+    /// ``FeedViewModel/undo(_:)`` restores the overwritten change.
     public var conflicts: [WatchConflict] = []
     /// The periods from which videos may be missing, newest first.
     public var gaps: [FeedGap] = []
-    /// The video that was hidden last, which ``FeedViewModel/undoHiding()`` shows again. Becomes nil ten seconds after the video was
-    /// hidden.
+    /// The video that was hidden last. ``FeedViewModel/undoHiding()`` shows it again. Becomes nil ten seconds after the video was hidden.
     public var undoable: Video?
 
-    /// Whether a fetch has shown that this user has neither channels nor videos. If true, offer to add a channel
-    /// (``ChannelsViewModel/add(_:)``).
+    /// Whether a fetch has shown that this user has neither channels nor videos. If true, let the user add a channel with
+    /// ``ChannelsViewModel/add(_:)``.
     public var needsChannels = false
 
     public init() {}
@@ -97,7 +97,7 @@ public final class FeedViewModel: ViewModel {
   /// The parts of a refresh that can fail, the most important first.
   private enum Part: CaseIterable { case feed, reconcile, registration }
 
-  /// Creates a screen for the library of an app's own feed.
+  /// Creates a screen for a library, such as the library of a ``VideoFeed`` that the app implements.
   public init(library: VideoLibrary) {
     self.library = library
     screen = StoreScreen(State(), accounts: library.accounts) { [texts = library.environment.texts] error in
@@ -176,29 +176,30 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Refreshing
 
-  /// Refreshes because the user has pulled: makes the server look for new videos, fetches them, shows them, and sets the number of new
-  /// videos. In contrast, `load()` only runs the steps that are due.
+  /// Refreshes the feed because the user has pulled to refresh. The server looks for new videos, and the screen fetches and shows them and
+  /// sets ``State/newVideosFound``. In contrast, `load()` only runs the steps that are due.
   public func refresh() { refresh(force: false) }
 
-  /// Refreshes because the user has pulled, as ``refresh()`` does.
-  /// - Parameter force: whether to make the server look for new videos even in the 15 minutes after a run that was abandoned. The server
-  ///   may still be working on that run.
+  /// Refreshes the feed because the user has pulled to refresh, as ``refresh()`` does.
+  /// - Parameter force: whether to make the server look for new videos even within 15 minutes of a reconcile whose answer did not arrive.
+  ///   The server may still be working on that reconcile.
   public func refresh(force: Bool) {
     run.pull(start(.pull(force: force)), isForced: force)
     screen.refresh()
   }
 
-  /// Makes the server look for new videos and fetches videos, if these steps are due. Call this when the app comes to the front. Errors are
-  /// logged and not shown.
+  /// Makes the server look for new videos if the pause between reconciles is over, and fetches videos if a fetch is due. Call this when the
+  /// app comes to the front. Errors are logged and not shown.
   public func didBecomeActive() {
     guard run.work == nil else { return }
     let task = start(.foreground)
     screen.activities.start("foreground", replacing: false) { _ = await task.value }
   }
 
-  /// Makes the server look for new videos if the pause allows that, and fetches videos if a fetch is due. Call this when the system gives
-  /// the app time in the background.
-  /// - Returns: the outcome, and the earliest time at which to ask the system for background time again, which is in 15 minutes.
+  /// Makes the server look for new videos if the pause between reconciles is over, and fetches videos if a fetch is due. Call this when the
+  /// system gives the app time in the background.
+  /// - Returns: the outcome of the refresh, and the earliest time at which to ask the system for background time again. This time is 15
+  ///   minutes from now.
   public func backgroundRefresh() async -> (outcome: RefreshOutcome, next: Date) {
     let outcome = run.work == nil ? await start(.background).value : RefreshOutcome(wasBusy: true)
     return (outcome, library.environment.clock.now().addingTimeInterval(ReconcileFrequency.minimum))
@@ -302,20 +303,22 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Watching
 
-  /// Marks a video. The mark is shown at once, is durable, and is exchanged with other devices by the app's adapter. The row stays until
-  /// the next refresh.
+  /// Sets the watch status of a video. The status is shown at once, is durable, and is exchanged with other devices by the app's adapter.
+  /// The row stays on the screen until the next refresh.
   public func mark(_ video: Video, as status: WatchStatus) {
     if screen.state.videos.contains(where: { $0.videoId == video.videoId }) { stays.insert(video.videoId) }
     change { (library) async throws(HubError) in try await library.statuses.set(status, for: video.videoId) }
   }
 
-  /// Marks all stored videos of a channel as watched, except skipped videos. Videos that the filter hides are marked as well.
+  /// Marks all stored videos of a channel as watched, except videos that are marked as skipped. Videos that the filter hides are marked as
+  /// well.
   public func markChannelWatched(_ channelId: String) {
     let ids = all.filter { $0.channelId == channelId }.map(\.videoId)
     change { (library) async throws(HubError) in try await library.statuses.markWatched(ids) }
   }
 
-  /// Marks the videos that the filter shows as watched, except skipped videos. Their rows stay until the next refresh.
+  /// Marks the videos on the screen as watched, except videos that are marked as skipped. The rows stay on the screen until the next
+  /// refresh.
   public func markShownWatched() {
     let ids = screen.state.videos.map(\.videoId)
     stays.formUnion(ids)
@@ -344,7 +347,7 @@ public final class FeedViewModel: ViewModel {
     screen.offerUndo(video, in: \.undoable, since: screen.era, library.environment.clock)
   }
 
-  /// Shows the video again that was hidden last, if ``State/undoable`` is not nil.
+  /// Shows the video in ``State/undoable`` again. Does nothing if ``State/undoable`` is nil.
   public func undoHiding() {
     guard let video = screen.takeUndo(\.undoable) else { return }
     change { (library) async throws(HubError) in try await library.videos.unhide(video.videoId) }
@@ -362,14 +365,14 @@ public final class FeedViewModel: ViewModel {
 
   // MARK: Settings
 
-  /// Sets the pause between automatic reconciles, in which the server looks for new videos. The setting is stored on this device. A pause
-  /// below 15 minutes becomes 15 minutes.
+  /// Sets the pause between two automatic reconciles. In a reconcile, the server looks for new videos. The setting is stored on this
+  /// device. A pause below 15 minutes becomes 15 minutes.
   public func setFrequency(_ frequency: ReconcileFrequency) {
     screen.state.frequency = frequency
     change { (library) async throws(HubError) in try await library.reconciler.setFrequency(frequency) }
   }
 
-  /// Reads the names of channels from the server, if the server has any.
+  /// Reads the names of channels from the server. A Hub has no names of channels.
   public func loadChannelTitles() {
     screen.activities.start("titles") { [library, screen] in
       // If the names cannot be fetched, the next call requests them again.

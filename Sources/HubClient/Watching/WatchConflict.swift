@@ -15,14 +15,14 @@ public struct WatchConflict: Sendable, Hashable, Codable, Identifiable {
   public let id: String
   /// The video's id at YouTube.
   public let videoId: String
-  /// The later state, which stays.
+  /// The state that stays, because its change is the later one.
   public let kept: Side
   /// The state that was overwritten. ``WatchStatusStore/undo(_:)`` restores it.
   public let lost: Side
   /// The time at which this device noticed the conflict.
   public let noticedAt: Date
 
-  /// One of the two states of a conflict.
+  /// One of the two states of the video in a conflict.
   public struct Side: Sendable, Hashable, Codable {
     /// The status: watched, skipped, or neither.
     public let status: WatchStatus

@@ -12,7 +12,7 @@ public struct WatchRecord: Sendable, Hashable, Codable, Identifiable {
   /// The time of the last change, by the clock of the device on which it was made. If two devices have a record of the same video, the
   /// later record is kept.
   public var lastModified: Date
-  /// Whether the user's other devices have the record.
+  /// Whether the user's other devices have this record already.
   public var synced = false
 
   public var id: String { videoId }
@@ -22,7 +22,8 @@ public struct WatchRecord: Sendable, Hashable, Codable, Identifiable {
 
 extension WatchRecord {
   /// Creates a record.
-  /// - Parameter lastModified: the time of the last change. If two devices have a record of the same video, the later record is kept.
+  /// - Parameter lastModified: the time at which the user last changed the watch state. If two devices have a record of the same video, the
+  ///   later record is kept.
   public init(videoId: String, status: WatchStatus = .unknown, lastModified: Date) {
     (self.videoId, self.status, self.lastModified) = (videoId, status, lastModified)
   }
@@ -42,13 +43,13 @@ public struct WatchStatus: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The video was never marked, and is shown as unwatched. On the wire `unknown`.
+  /// The video was never marked. Screens show the video as unwatched. The wire value is `unknown`.
   public static let unknown = WatchStatus(rawValue: "unknown")
-  /// The video is marked as unwatched. On the wire `unwatched`.
+  /// The video is marked as unwatched. The wire value is `unwatched`.
   public static let unwatched = WatchStatus(rawValue: "unwatched")
-  /// The video is marked as watched. On the wire `watched`.
+  /// The video is marked as watched. The wire value is `watched`.
   public static let watched = WatchStatus(rawValue: "watched")
-  /// The video is marked as skipped. On the wire `skipped`.
+  /// The video is marked as skipped. The wire value is `skipped`.
   public static let skipped = WatchStatus(rawValue: "skipped")
 
   /// Whether the video is neither watched nor skipped.

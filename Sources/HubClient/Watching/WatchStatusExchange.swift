@@ -24,16 +24,17 @@ public import MediaCore
 /// }
 /// ```
 public protocol WatchStatusExchange: Sendable {
-  /// The name of the store and of its owner, such as the id of the user's record in CloudKit. A token is used only with the name under
-  /// which it was created. If the name changes, as after a change of the iCloud account, all records are read from the beginning, and all
-  /// records of this device are sent.
+  /// A name that identifies the store and its owner, such as the id of the user's record in CloudKit. A token is used only with the name
+  /// under which it was created. If the name changes, as after a change of the iCloud account, all records are read from the beginning, and
+  /// all records of this device are sent.
   var name: String { get async throws(ClientError) }
   /// Returns the records that were changed since `token`, with their own `lastModified`. If `token` is nil, returns the records from the
   /// beginning.
-  /// - Returns: nil if the store no longer accepts the token. The changes are then requested again from the beginning.
+  /// - Returns: nil if the store no longer accepts the token. This method is then called again, with nil as the token.
   func changes(since token: Data?) async throws(ClientError) -> WatchStatusChanges?
-  /// Stores the given records, at most 400, before it returns. A record must not replace a newer record in the store.
-  /// - Returns: the records in the store that are newer than the given ones, and were therefore not replaced.
+  /// Stores the given records, at most 400, in the shared store. When the call returns, the records are stored. A given record must not
+  /// replace a newer record in the store.
+  /// - Returns: the records in the store that are newer than the given records of the same videos, and were therefore not replaced.
   func save(_ records: [WatchRecord]) async throws(ClientError) -> [WatchRecord]
 }
 
@@ -41,10 +42,10 @@ public protocol WatchStatusExchange: Sendable {
 public struct WatchStatusChanges: Sendable, Hashable {
   /// The records that were changed.
   public var records: [WatchRecord]
-  /// The token up to which these records were read. This device saves the token once the records are stored. Only the exchange interprets
-  /// its content.
+  /// The token up to which these records were read. This device saves the token once the records are stored. Only the
+  /// ``WatchStatusExchange`` interprets the content of the token.
   public var token: Data?
-  /// Whether more changes follow. If true, they are requested at once, with ``token``.
+  /// Whether the store has more changes. If true, these changes are requested at once, with ``token``.
   public var hasMore: Bool
 
   /// Creates an answer.

@@ -2,7 +2,8 @@ public import MediaCore
 
 extension HubService {
   /// Writes a ``HubSnapshot`` now, and again after each change of the data in it, at most once a second. Writing ends when the token is
-  /// released or the user's data is erased. Call this when the app starts, in the process that owns the folder.
+  /// released or the user's data is erased. Call this when the app starts, in the process that owns the folder. A widget only reads the
+  /// snapshot.
   public func keepSnapshot() -> ObservationToken {
     let begun = client.accounts.signOutCount
     return HubSnapshot.file.keep(

@@ -51,10 +51,10 @@ public struct HubSnapshot: Codable, Hashable, Sendable {
 
   static let file = SnapshotFile<HubSnapshot>(version: 1)
 
-  /// Reads the snapshot that the app has written into this folder for its user; nil if there is none.
+  /// Reads the snapshot that the app has written for its user. Returns nil if there is no snapshot.
   /// - Parameters:
-  ///   - server: the address with which the app's service was created. For another address of the same server, a second file operation is
-  ///     needed.
+  ///   - server: the address with which the app created its service. Another address of the same server also works, but needs a second file
+  ///     operation.
   ///   - environment: an environment with the same folder as the app's environment.
   /// - Throws: `storageFailed` if the file cannot be read now, as on a locked device.
   public static func read(

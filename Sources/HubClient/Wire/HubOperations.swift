@@ -2,25 +2,25 @@ public import MediaCore
 
 /// The requests of ``HubService``, for test doubles and for comparing with ``ClientError/operation``.
 extension OperationID {
-  /// `POST /api/users/{userID}/channels`
+  /// Identifies calls of `POST /api/users/{userID}/channels`.
   public static let hubChannelsRegister = OperationID("hub.channels.register")
-  /// `GET /api/users/{userID}/feed`
+  /// Identifies calls of `GET /api/users/{userID}/feed`.
   public static let hubFeedPage = OperationID("hub.feed.page")
-  /// `GET /health`
+  /// Identifies calls of `GET /health`.
   public static let hubHealthCheck = OperationID("hub.health.check")
-  /// `GET /health/details`
+  /// Identifies calls of `GET /health/details`.
   public static let hubHealthDetails = OperationID("hub.health.details")
-  /// `POST /api/users/{userID}/reconcile`
+  /// Identifies calls of `POST /api/users/{userID}/reconcile`.
   public static let hubReconcileRun = OperationID("hub.reconcile.run")
-  /// `GET /`
+  /// Identifies calls of `GET /`.
   public static let workerAbout = OperationID("worker.about")
-  /// `POST /api/channels`
+  /// Identifies calls of `POST /api/channels`.
   public static let workerChannelsAll = OperationID("worker.channels.all")
-  /// `POST /api/channels/register`
+  /// Identifies calls of `POST /api/channels/register`.
   public static let workerChannelsRegister = OperationID("worker.channels.register")
-  /// `GET /health`
+  /// Identifies calls of `GET /health`.
   public static let workerHealthCheck = OperationID("worker.health.check")
-  /// `POST /api/videos/query`
+  /// Identifies calls of `POST /api/videos/query`.
   public static let workerVideosQuery = OperationID("worker.videos.query")
 }
 

@@ -1,9 +1,9 @@
 import Foundation
 import MediaCore
 
-/// The id of a user of a Hub. An id is any text that the client chooses; it is case-sensitive. The id works like a password: anyone who has
-/// it can read the user's feed and add channels, so it is printed as `•••`. The first registration of channels creates the user on the
-/// server.
+/// The id of a user of a Hub. The client chooses the id, which can be any text. Ids are case-sensitive. The id works like a password:
+/// anyone who has it can read the user's feed and add channels, so it is printed as `•••`. The first registration of channels creates the
+/// user on the server.
 ///
 /// An app stores the id with ``HubUserStore``, or stores it itself and passes it to ``HubService``.
 ///

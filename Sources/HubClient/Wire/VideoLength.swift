@@ -60,7 +60,7 @@ public struct VideoLength: Sendable, Hashable, Comparable {
     return sign + (days > 0 ? "\(days)." : "") + time + (fraction > 0 ? "." + Self.padded(fraction, 7) : "")
   }
 
-  /// The length as text for the user: `h:mm:ss`, or `m:ss` if it is below an hour. Fractions of a second are cut off.
+  /// The length as text for the user: `h:mm:ss`, or `m:ss` if the length is below an hour. Fractions of a second are cut off.
   public var text: String {
     let whole = Int64(seconds.magnitude)
     let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)

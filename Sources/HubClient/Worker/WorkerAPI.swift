@@ -1,23 +1,23 @@
 import Foundation
 public import MediaCore
 
-/// The routes of a Worker, the server that succeeds the Hub. A Worker has no users, no sign-in and no reconcile. It has one list of
-/// channels and one list of videos for all clients, and numbers the videos in one growing sequence. Its paths must match exactly, without a
-/// slash at the end. Its errors have the body `{"error":"…"}`.
+/// The routes of a Worker, the server that succeeds the Hub. A Worker has no users, no sign-in and no route that makes it look for new
+/// videos. A Worker has one list of channels and one list of videos for all clients, and numbers the videos in one growing sequence. The
+/// paths of its routes must match exactly, without a slash at the end. Its errors have the body `{"error":"…"}`.
 public protocol WorkerAPI: Sendable {
-  /// `GET /health`: returns if the server is healthy. A healthy server answers with the plain text `ok`.
+  /// `GET /health`: checks that the server is healthy, and throws an error otherwise. A healthy server answers with the plain text `ok`.
   /// - Throws: `serverUnhealthy` for every status except 200 (but `invalidURL` for a 404); `invalidResponse` for a web page.
   func check() async throws(HubError)
   /// `GET /`: returns a sentence of plain text about the server.
   func about() async throws(HubError) -> String
-  /// `POST /api/channels`: returns every channel that the server watches for any client. The call changes nothing, although its method is
-  /// POST.
+  /// `POST /api/channels`: returns every channel whose videos the server collects for any client. The call changes nothing, although its
+  /// method is POST.
   func channels() async throws(HubError) -> [WorkerChannel]
   /// `POST /api/channels/register`: registers at most 500 channels. The server accepts ids of 10 to 128 characters of `A-Z a-z 0-9 _ -`,
   /// ignores other ids, and refuses a list without a valid id. The call is safe to repeat.
   func register(_ channels: [String]) async throws(HubError) -> WorkerRegistration
-  /// `POST /api/videos/query`: returns the videos after a place in the server's sequence. The call changes nothing, although its method is
-  /// POST.
+  /// `POST /api/videos/query`: returns the videos after a place in the server's numbered sequence of videos. The call changes nothing,
+  /// although its method is POST.
   ///
   /// The server keeps about a hundred videos per channel, so videos are missing after a long absence. A place is valid only for the
   /// channels for which it was requested. For an added channel, start at place 0.
@@ -25,8 +25,9 @@ public protocol WorkerAPI: Sendable {
 }
 
 extension WorkerAPI {
-  /// Reads all videos after a place, page by page, until a page is not full or the place does not rise. More than 300 channels are queried
-  /// in groups of at most 300, one group after the other, with at most `maximumPages` pages for each group.
+  /// Reads all videos after the place `afterSeq` in the server's numbered sequence. The videos are read page by page, until a page is not
+  /// full or the place does not rise. More than 300 channels are queried in groups of at most 300, one group after the other, with at most
+  /// `maximumPages` pages for each group.
   /// - Returns: the videos; the place from which to continue, which is never lower than `afterSeq`; and whether every group was read to its
   ///   end. With several groups, the place is that of the first group, or of an incomplete group if that is lower. Videos that arrived
   ///   while the other groups were read are therefore not skipped, but the next call may return some videos again.

@@ -1,13 +1,13 @@
 public import Foundation
 import MediaCore
 
-/// A channel that the Worker watches. Only ``channelId`` is required.
+/// A channel whose videos the Worker collects. Only ``channelId`` is required.
 public struct WorkerChannel: Codable, Hashable, Sendable, Identifiable {
   /// The channel's id at YouTube, such as `UC…`.
   public var channelId: String
   /// The name of the channel; nil until the Worker has looked it up.
   public var title: String?
-  /// The address of the picture as the Worker sends it. See ``thumbnailURL``.
+  /// The address of the picture as the Worker sends it. Use ``thumbnailURL``, which is nil if this is not a web address.
   public var thumbnailUrl: String?
 
   public var id: String { channelId }
@@ -15,7 +15,7 @@ public struct WorkerChannel: Codable, Hashable, Sendable, Identifiable {
   /// The name of the channel, or its id if it has no name.
   public var displayTitle: String { title.flatMap { $0.isEmpty ? nil : $0 } ?? channelId }
 
-  /// The address of the channel's picture; nil if the Worker sends none, or one that is neither http nor https.
+  /// The address of the channel's picture. Nil if the Worker sends no address, or an address that is neither http nor https.
   public var thumbnailURL: URL? { thumbnailUrl.flatMap(VideoLinks.web) }
 
   /// Creates a channel.
@@ -44,11 +44,11 @@ struct WorkerChannelList: Decodable, Sendable {
 
 /// The Worker's answer to a registration.
 public struct WorkerRegistration: Codable, Hashable, Sendable {
-  /// The number of requested ids that remained after the server's own clean-up of the list.
+  /// The number of ids in the request that remained after the server had cleaned up the list.
   public var requested: Int?
-  /// The number of these channels that were new to the Worker.
+  /// The number of requested channels that were new to the Worker.
   public var inserted: Int?
-  /// The number of these channels that the Worker already had.
+  /// The number of requested channels that the Worker already had.
   public var alreadyPresent: Int?
   /// The number of all channels on the server.
   public var totalChannels: Int?

@@ -1,11 +1,11 @@
 public import Foundation
 import MediaCore
 
-/// A video in the form in which a Worker sends videos. Only ``videoId`` is required.
+/// A video as a Worker sends it. Only ``videoId`` is required.
 public struct WorkerVideo: Codable, Hashable, Sendable, Identifiable {
   /// The video's id at YouTube.
   public var videoId: String
-  /// The place of the video in the server's growing sequence of videos.
+  /// The number of the video in the server's growing sequence of videos.
   public var seq: Int?
   /// The channel's id at YouTube.
   public var channelId: String?

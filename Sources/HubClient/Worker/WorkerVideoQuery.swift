@@ -4,7 +4,7 @@ import MediaCore
 public struct WorkerVideoQuery: Sendable, Hashable {
   /// The ids of the channels, at most 300. If empty, videos of all channels are returned.
   public let channels: [String]
-  /// The place in the server's sequence of videos after which videos are returned. With 0, all videos are returned.
+  /// The place in the server's numbered sequence of videos after which videos are returned. With 0, all videos are returned.
   public var afterSeq: Int
   /// The maximum number of videos in the answer, 1…500.
   public let limit: Int
@@ -25,10 +25,10 @@ public struct WorkerVideoQuery: Sendable, Hashable {
 
 /// The answer to one `POST /api/videos/query`.
 public struct WorkerVideoBatch: Codable, Hashable, Sendable {
-  /// The videos in the order of the server's sequence. The video that was stored first comes first.
+  /// The videos in the order of the server's sequence. The video that the server stored first comes first.
   public var videos: [WorkerVideo]
-  /// The place in the server's sequence from which the next query continues. An empty answer can have a lower place than the requested
-  /// place, so never lower a stored place.
+  /// The place in the server's sequence from which the next query continues. If the answer has no videos, this place can be lower than the
+  /// place in the query, so never lower a stored place.
   public var maxSeqReturned: Int?
   /// The number of rows that could not be decoded. They count when a page is checked for being full, and thus not the last.
   private var unreadable = 0

@@ -14,11 +14,11 @@
   #endif
 
   extension SystemEvents {
-    /// Calls ``becameActive()`` when the app comes to the front and ``enteredBackground()`` when it goes to the background, until the token
-    /// is released.
+    /// Calls ``becameActive()`` when the app comes to the front and ``enteredBackground()`` when it goes to the background, until the
+    /// returned token is released.
     ///
-    /// When the app goes to the background, this function asks the system for time to write files and send changes. Changes that are not
-    /// sent in that time stay on disk and are sent later.
+    /// When the app goes to the background, the system is asked for time to write files and to send changes. Changes that are not sent in
+    /// that time stay on disk and are sent later.
     @MainActor
     public func followApp() -> ObservationToken {
       let tokens = [
@@ -28,7 +28,8 @@
       return ObservationToken { tokens.forEach { $0.cancel() } }
     }
 
-    /// Follows the app's lifecycle and the device's network, as ``followApp()`` and ``followNetwork()`` do, until the token is released.
+    /// Follows the app's lifecycle and the device's network, as ``followApp()`` and ``followNetwork()`` do, until the returned token is
+    /// released.
     @MainActor
     public func follow() -> ObservationToken {
       let tokens = [followApp(), followNetwork()]

@@ -8,7 +8,8 @@
     import AppleFoundation
   #endif
 
-  /// A transport whose downloads continue while the app is suspended, and after it has ended. All other requests go through `foreground`.
+  /// A transport whose downloads continue while the app is suspended, and after the app has ended. All other requests go through a second
+  /// transport, `foreground`.
   ///
   /// Create one transport for each identifier, at each launch, and pass the transport to the service. Then connect the app's delegate:
   ///
@@ -22,8 +23,9 @@
   /// }
   /// ```
   ///
-  /// The system itself follows the redirects of a background download. To keep credentials on their server, a background download begins
-  /// only after its address has answered a small request without a redirect. All other downloads run only while the app runs.
+  /// The system itself follows the redirects of a background download, and could send credentials to another server. A download therefore
+  /// runs in the background only if the server first answers a small request for the same address without a redirect. All other downloads
+  /// run only while the app runs.
   public final class BackgroundTransport: Transport {
     private let identifier: String
     private let foreground: any Transport
@@ -34,7 +36,8 @@
     /// Creates a transport over a background session of the system.
     /// - Parameters:
     ///   - identifier: identifies the background session. Use the same identifier at each launch, and a different one for each service.
-    ///   - foreground: sends every request except the downloads of a part of a file, which have a `Range` header.
+    ///   - foreground: the transport for every request that cannot run in the background. Only a download whose request has a `Range`
+    ///     header can run in the background.
     public init(identifier: String, foreground: any Transport = DefaultTransport()) {
       self.identifier = identifier
       self.foreground = foreground
@@ -117,7 +120,7 @@
 
     // MARK: The app
 
-    /// Waits until the system has delivered all events that occurred in the background session `identifier` while the app did not run. Call
+    /// Waits until the system has delivered all events of the background session `identifier` that occurred while the app did not run. Call
     /// this function from the app delegate's `handleEventsForBackgroundURLSession`, or from SwiftUI's `backgroundTask(.urlSession(…))`.
     ///
     /// Returns at once if `identifier` is not the identifier of this transport.
@@ -126,7 +129,8 @@
       await delegate.events.wait()
     }
 
-    /// Cancels every background download, and removes the downloaded bytes that the service has not received yet, as needed at a sign-out.
+    /// Cancels every background download, and removes from disk the downloaded bytes that the service has not received yet. A sign-out
+    /// needs this.
     public func removeAll() async {
       for task in await session.allTasks { task.cancel() }
       desk.inbox.removeAll()

@@ -2,13 +2,13 @@
   import OSLog
 
   extension EventLog {
-    /// Writes each entry that is added from now on also to the system's log, until the token is released.
+    /// From this call on, copies each entry that is added to this log to the system's log, until the returned token is released.
     ///
-    /// Entries are written in clear text, because they contain no address, header, body or credential.
+    /// Entries are not redacted in the system's log, because they contain no address, header, body or credential.
     /// - Parameters:
     ///   - subsystem: the app's bundle identifier.
     ///   - category: the category that Console shows, such as the name of the service.
-    ///   - level: the lowest level that is written. Entries below this level are left out.
+    ///   - level: the lowest level that is copied. Entries below this level are not copied.
     public func forwardToSystemLog(
       subsystem: String, category: String = "MediaClients", level: Level = .debug
     ) -> ObservationToken {

@@ -3,7 +3,8 @@
   import Network
 
   extension SystemEvents {
-    /// Follows the device's network until the token is released. Calls ``networkChanged(_:)`` with the current state and after each change.
+    /// Follows the device's network until the returned token is released. Calls ``networkChanged(_:)`` with the current state of the
+    /// network, and again after each change of the network.
     public func followNetwork() -> ObservationToken {
       let monitor = HeldMonitor()
       monitor.start { [self] path in networkChanged(path) }

@@ -15,8 +15,8 @@
         set: { value in MainActor.assumeIsolated { self.model[keyPath: property] = value } })
     }
 
-    /// Returns a binding to a value of the state, for a picker, a toggle or a slider. When the control changes the value, the binding calls
-    /// `set`, which passes the new value to a function of the view model:
+    /// Returns a binding to a value in the view model's state, for a picker, a toggle or a slider. When the control changes the value, the
+    /// binding calls `set`. In `set`, pass the new value to a function of the view model:
     ///
     /// ```swift
     /// @MainActor func shuffleToggle(_ player: ObservableViewModel<PlayerViewModel>) -> some View {

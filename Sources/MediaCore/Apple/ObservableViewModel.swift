@@ -23,7 +23,7 @@
       token = model.observe { [weak self] in self?.show($0) }
     }
 
-    /// The value at a key path of the published state.
+    /// Returns a value of the view model's state, so that a view can write `latest.rows` instead of `latest.state.rows`.
     public subscript<Value>(dynamicMember part: KeyPath<Model.State, Value>) -> Value { state[keyPath: part] }
 
     private func show(_ new: Model.State) {

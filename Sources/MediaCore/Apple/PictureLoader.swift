@@ -3,8 +3,8 @@ public import Foundation
 /// Loads pictures by their addresses for image views.
 ///
 /// Requests to the service's own server carry the headers that the app has set for this server, such as those of a reverse proxy. Requests
-/// to other servers carry none of these headers. No request carries a token. With a ``PictureStore`` of the service, such as Shelf's store
-/// of covers, the service's pictures stay on the device and are shown without a network.
+/// to other servers carry none of these headers. No request carries a token. If the loader is created with a ``PictureStore`` of the
+/// service, such as Shelf's store of covers, the service's pictures stay on the device and are shown without a network.
 ///
 /// Rows that show the same picture share one request, and the most recently shown pictures stay in memory.
 ///
@@ -13,7 +13,7 @@ public import Foundation
 /// let data = try await pictures.picture(at: row.coverURL)
 /// ```
 public actor PictureLoader {
-  /// The largest size of a picture, in bytes. Larger pictures are not loaded.
+  /// The largest size of a picture's file, in bytes. Larger pictures are not loaded.
   public static let largestPicture = 16 << 20
 
   private struct Kept {
@@ -46,9 +46,10 @@ public actor PictureLoader {
     self.capacity = max(0, capacity)
   }
 
-  /// Returns the bytes of the picture at an address: from memory, from the store, or from the server.
-  /// - Throws: `notFound`; `invalidRequest` if the address is not http(s); `wrongServer` if the response is not a picture, such as a web
-  ///   page; `undecodable` if the response has no bytes, whatever its status and media type; `unreachable` and the like; `cancelled`.
+  /// Returns the bytes of the picture at an address. They come from memory, from the store on the device, or from the server.
+  /// - Throws: `notFound` if the server has no picture at the address; `invalidRequest` if the address is not http(s); `wrongServer` if the
+  ///   response is not a picture, such as a web page; `undecodable` if the response has no bytes, whatever its status and media type;
+  ///   `unreachable` and other errors of a failed request; `cancelled`.
   public func picture(at url: URL) async throws(ClientError) -> Data {
     if let data = use(url) { return data }
     let flight: SharedWork<Data>
@@ -65,8 +66,8 @@ public actor PictureLoader {
     return try await flight.value().get()
   }
 
-  /// Removes all pictures of this loader from memory, and all decoded pictures of the process, for example when the system is short of
-  /// memory.
+  /// Removes the pictures that this loader has in memory. Also removes the decoded pictures of all loaders of the process. Call this
+  /// function, for example, when the system is short of memory.
   public func removeAll() {
     (kept, keptBytes) = ([:], 0)
     #if canImport(ImageIO)

@@ -16,8 +16,9 @@
   ///   .frame(width: 64, height: 64)
   /// ```
   ///
-  /// The picture fills the view's frame, and is decoded for the pixels of this frame, away from the main thread. The placeholder is shown
-  /// while the picture loads, and if it cannot be loaded. If the network was the reason, the picture loads when the network returns.
+  /// The picture fills the view's frame. It is decoded away from the main thread, at the frame's size in pixels. The placeholder is shown
+  /// while the picture loads, and if loading fails. If loading fails because of the network, the view loads the picture when the network
+  /// returns.
   public struct PictureView<Placeholder: View>: View {
     private let id: AnyHashable?
     private let load: @Sendable () async throws -> Data?

@@ -1,20 +1,22 @@
-/// Connects one service to the lifecycle of its app and to the device's network: sends waiting changes, writes the caches to disk, and
-/// reports whether there is a network.
+/// Connects one service to the lifecycle of its app and to the device's network. It sends waiting changes, writes the caches to disk, and
+/// reports to the service whether there is a network.
 ///
-/// On Apple's systems, `follow()` calls these functions. An app on another system, or with observers of its own, calls them directly:
+/// On Apple's systems, `follow()` calls the functions of this type. An app on another system, or with observers of its own, calls the
+/// functions directly:
 ///
 /// ```swift
 /// let events = SystemEvents(client: tally.client, queue: tally.queue)
 /// await events.becameActive()
 /// ```
 public struct SystemEvents: Sendable {
-  /// The state of the device's network, as a system reports it.
+  /// The state of the device's network, as the operating system reports it.
   public enum Path: Sendable, Hashable {
     /// A network is available, and requests can be sent.
     case usable
-    /// There is no network, or the app may not use it.
+    /// There is no network, or the system does not allow the app to use it.
     case unusable
-    /// A connection, such as a VPN, is made only when it is needed. Only a call can show whether the server can be reached.
+    /// The system makes the connection, such as a VPN, only when a request needs it. Only a call can show whether the server can be
+    /// reached.
     case onDemand
   }
 
@@ -26,8 +28,8 @@ public struct SystemEvents: Sendable {
   /// Creates the connection of one service to its app's lifecycle.
   /// - Parameters:
   ///   - resume: continues the service's own work each time the app comes to the front.
-  ///   - moved: called with true when the app comes to the front and with false when it leaves the front, before anything else happens. The
-  ///     closure can, for example, connect to the server and disconnect.
+  ///   - moved: called with true when the app comes to the front, and with false when the app leaves the front, before anything else
+  ///     happens. The closure can, for example, connect to the server, and disconnect when the app leaves the front.
   public init(
     client: ServiceClient, queue: MutationQueue, resume: @escaping @Sendable () async -> Void = {},
     moved: @escaping @Sendable (_ isFront: Bool) -> Void = { _ in }
@@ -38,9 +40,9 @@ public struct SystemEvents: Sendable {
     self.resume = resume
   }
 
-  /// Call this function when the app comes to the front. It takes over changes that other processes have handed over, sends waiting
-  /// changes, and reads again the data that could not be read while the device was locked. Observed screens whose data is too old then
-  /// load new data from the server.
+  /// Call this function when the app comes to the front. The function takes over the changes that other processes of the app have handed
+  /// over, sends waiting changes, and reads again the data that could not be read while the device was locked. Afterwards, observed screens
+  /// whose data is too old load new data from the server.
   public func becameActive() async {
     moved(true)
     // Call `move` before the slow `flush`: if the app leaves the front during the flush, a later `true` would override that `false`.
@@ -53,7 +55,8 @@ public struct SystemEvents: Sendable {
 
   private var fresh: FreshReading { .shared(client.accounts) }
 
-  /// Call this function when the app goes to the background or is about to end. It writes the caches to disk and sends waiting changes.
+  /// Call this function when the app goes to the background or is about to end. The function writes the caches to disk and sends waiting
+  /// changes.
   public func enteredBackground() async {
     moved(false)
     await fresh.move(isFront: false)

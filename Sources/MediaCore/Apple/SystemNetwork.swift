@@ -2,7 +2,8 @@
   import Dispatch
   import Network
 
-  /// The network that the device uses, as `NWPathMonitor` reports it. This object follows the network for as long as it lives.
+  /// The network that the device uses, as `NWPathMonitor` reports it. The object follows the network from its creation until it is
+  /// released.
   ///
   /// ```swift
   /// await shelf.downloads.follow(SystemNetwork())

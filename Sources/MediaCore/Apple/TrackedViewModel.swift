@@ -32,7 +32,7 @@
       return shown
     }
 
-    /// The value at a key path of the published state.
+    /// Returns a value of the view model's state, so that a view can write `latest.rows` instead of `latest.state.rows`.
     public subscript<Value>(dynamicMember part: KeyPath<Model.State, Value>) -> Value { state[keyPath: part] }
 
     private func show(_ new: Model.State) {
@@ -43,7 +43,8 @@
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   extension ViewModel {
-    /// Returns an object with which Observation follows this view model. The view model lives as long as the returned object.
+    /// Returns an object that makes this view model observable with the Observation framework. The view model lives as long as the returned
+    /// object.
     public func tracked() -> TrackedViewModel<Self> { TrackedViewModel(self) }
   }
 #endif

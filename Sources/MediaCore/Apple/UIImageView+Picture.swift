@@ -3,8 +3,8 @@
   public import UIKit
 
   extension UIImageView {
-    /// Shows `placeholder`, and then the picture at an address when it has loaded. After the token was released, a picture that is still
-    /// loading is not shown. Store the token in the cell, and release the token in `prepareForReuse()`.
+    /// Shows `placeholder`, loads the picture at an address, and then shows the picture. If the returned token is released before the
+    /// picture has loaded, the picture is not shown. Store the token in the cell, and release the token in `prepareForReuse()`.
     ///
     /// ```swift
     /// token = imageView.setPicture(row.coverURL, from: pictures, placeholder: UIImage(systemName: "book"))
@@ -15,9 +15,9 @@
       setPicture(placeholder: placeholder) { if let url { try await pictures.picture(at: url) } else { nil } }
     }
 
-    /// Shows `placeholder`, and then the picture that `load` returns, for example from a service's store of covers. After the token was
-    /// released, a picture that is still loading is not shown. The picture is decoded away from the main thread, for the size that the
-    /// view has when the bytes arrive. If the network was missing, the picture loads when the network returns.
+    /// Shows `placeholder`, and then the picture that `load` returns, for example from a service's store of covers. If the returned token
+    /// is released before the picture has loaded, the picture is not shown. The picture is decoded away from the main thread, for the size
+    /// that the view has when the bytes arrive. If `load` fails because of the network, the picture loads when the network returns.
     /// - Parameter load: returns the bytes of the picture. If it returns nil or throws, the placeholder stays.
     public func setPicture(
       placeholder: UIImage? = nil, load: @escaping @Sendable () async throws -> Data?

@@ -9,7 +9,7 @@
     /// Returns a connector that uses the system's WebSocket, for a service's live updates: `shelf.live.use(.urlSession(client:
     /// shelf.client))`.
     ///
-    /// The system's own trust decides about the server's certificate. A `ServerTrust` of the transport does not apply here, so an app that
+    /// The system decides whether the server's certificate is trusted. A `ServerTrust` of the transport does not apply here, so an app that
     /// pins keys has to use long polling. Redirects are refused, and cookies are neither sent nor stored.
     public static func urlSession(client: ServiceClient, limits: FrameLimits = FrameLimits()) -> WebSocketConnector {
       WebSocketConnector(client: client, limits: limits) { URLSessionWebSocketChannel($0) }

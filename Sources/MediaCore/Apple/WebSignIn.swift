@@ -5,7 +5,7 @@
   /// Shows a provider's sign-in page in the system's browser, whose content the app cannot read, and returns the address at which the
   /// sign-in ended.
   ///
-  /// Only one sign-in runs at a time: starting a second one cancels the first.
+  /// Only one sign-in runs at a time: starting a second sign-in cancels the first one.
   @MainActor
   public final class WebSignIn {
     /// Whether the browser starts without the user's cookies. If true, the user has to enter the credentials at every sign-in, and no
@@ -18,7 +18,7 @@
       private let anchor: Anchor
 
       /// Creates a sign-in that shows the browser over a window.
-      /// - Parameter window: the window over which the browser is shown. If nil, the app's front window.
+      /// - Parameter window: the window over which the browser is shown. If nil, the browser is shown over the app's front window.
       public init(over window: ASPresentationAnchor? = nil) { anchor = Anchor(window: window) }
     #else
       public init() {}
@@ -28,7 +28,7 @@
     /// - Parameter redirect: the address at which the sign-in ends.
     /// - Returns: the address at which the browser arrived, with the provider's answer; nil if the user closed the browser.
     /// - Throws: `unsupported` if the system cannot show the page, or if `redirect` is a web address and the system is older than iOS 17.4,
-    ///   macOS 14.4, tvOS 17.4, watchOS 10.4 or visionOS 1.1; `cancelled`.
+    ///   macOS 14.4, tvOS 17.4, watchOS 10.4 or visionOS 1.1; `cancelled` if the calling task is cancelled.
     public func open(_ page: URL, until redirect: WebSignInRedirect) async throws(ClientError) -> URL? {
       cancel()
       let answer = FirstAnswer()
@@ -48,7 +48,7 @@
       return try outcome.get()
     }
 
-    /// Closes the browser, as if the user had closed it.
+    /// Closes the browser and ends the running sign-in, as if the user had closed the browser.
     public func cancel() {
       running?.cancel()
       running = nil

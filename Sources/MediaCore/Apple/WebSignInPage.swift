@@ -33,7 +33,8 @@
 
     /// Creates a view of a provider's page.
     /// - Parameters:
-    ///   - isCallback: returns whether the sign-in ends at an address. The web view does not load this address.
+    ///   - isCallback: returns whether the address that the web view is about to load is the one at which the sign-in ends. The web view
+    ///     does not load this address.
     ///   - finish: called with the address at which the sign-in ended.
     public init(
       _ page: URL, isCallback: @escaping @MainActor (URL) -> Bool, finish: @escaping @MainActor (URL) -> Void

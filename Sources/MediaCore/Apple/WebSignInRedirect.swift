@@ -5,8 +5,8 @@ public enum WebSignInRedirect: Sendable, Hashable {
   /// An address with the app's own scheme, such as `audiobookshelf://oauth`. Every browser of the system hands such an address over to the
   /// app.
   case scheme(String)
-  /// A web address. The system's browser hands it over only to an app that is associated with the host. A web view inside the app always
-  /// hands it over.
+  /// A web address. The system's browser hands a web address over only to an app that is associated with the host. A web view inside the
+  /// app always hands the web address over to the app.
   case web(host: String, path: String)
 
   /// Creates a redirect from the address at which the sign-in ends.
@@ -22,8 +22,8 @@ public enum WebSignInRedirect: Sendable, Hashable {
     }
   }
 
-  /// Reads the redirect from the `redirect_uri` in the address of a provider's page. Returns nil unless the address has exactly one usable
-  /// `redirect_uri`.
+  /// Creates a redirect from the `redirect_uri` in the query of a sign-in page's address. Returns nil unless the address has exactly one
+  /// usable `redirect_uri`.
   public init?(page: URL) {
     let items = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems ?? []
     let values = items.filter { $0.name == "redirect_uri" }.compactMap(\.value)

@@ -25,7 +25,8 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     self.day = day
   }
 
-  /// Reads a day from a text `yyyy-MM-dd`, or from a longer text that starts with one, such as `2026-09-01T00:00:00Z`.
+  /// Reads a day from a text `yyyy-MM-dd`, or from a longer text in which `T` or a blank follows the day, such as `2026-09-01T00:00:00Z`.
+  /// Returns nil for any other text.
   public init?(_ text: String) {
     var text = text
     let day = text.withUTF8 { bytes -> CalendarDay? in
@@ -44,7 +45,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     self.init(year: month[0] * 100 + month[2], month: month[5], day: day)
   }
 
-  /// Creates the day that is `days` days after 1970-01-01, or before it if `days` is negative; nil outside the years 1…9999.
+  /// Creates the day that is `days` days after 1970-01-01, or before it if `days` is negative; nil if the day is outside the years 1…9999.
   public init?(daysSince1970 days: Int) {
     guard (-719_162...2_932_896).contains(days) else { return nil }
     let shifted = days + 719_468
@@ -58,8 +59,8 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
       year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month, day: dayOfYear - (153 * marchMonth + 2) / 5 + 1)
   }
 
-  /// Creates the day at `date` in `zone`. A date outside the years 1…9999 gives the first or the last day of these years. A date that is
-  /// not a number is read as 1970-01-01 00:00 UTC.
+  /// Creates the day on which `date` falls in the time zone `zone`. A date before the year 1 gives the first day of that year, and a date
+  /// after the year 9999 gives the last day of that year. A date that is not a number is read as 1970-01-01 00:00 UTC.
   public init(_ date: Date, in zone: TimeZone) {
     let date = Date(milliseconds: date.milliseconds)
     let days = ((date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))) / 86_400).rounded(.down)
@@ -86,7 +87,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
   /// The day of the week, from 1 for Monday to 7 for Sunday.
   public var weekday: Int { (daysSince1970 % 7 + 10) % 7 + 1 }
 
-  /// Returns the day that is `days` days later, or earlier if `days` is negative; nil outside the years 1…9999.
+  /// Returns the day that is `days` days later, or earlier if `days` is negative; nil if that day is outside the years 1…9999.
   public func adding(days: Int) -> CalendarDay? {
     let (sum, overflows) = daysSince1970.addingReportingOverflow(days)
     return overflows ? nil : CalendarDay(daysSince1970: sum)

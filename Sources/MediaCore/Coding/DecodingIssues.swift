@@ -1,15 +1,16 @@
-/// A fault in a response that the SDK tolerated while decoding. It has the path and the kind of the fault, and never a value from the
+/// A fault in a response that the SDK tolerated while decoding. It contains the path and the kind of the fault, and never a value from the
 /// response.
 public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
-  /// The kind of a tolerated fault.
+  /// The kind of fault that was tolerated.
   public enum Problem: String, Sendable, Hashable {
-    /// A member had another type than expected, and was read as if it were missing.
+    /// A member had another type than expected. It was read as if it were missing.
     case wrongType
-    /// An element of a list had no id and was left out.
+    /// An element of a list could not be read, for example because it had no id. The element was left out of the list.
     case droppedElement
   }
 
-  /// The coding path of the fault, with `[*]` in place of keys that the server chose. It contains no values from the response.
+  /// The coding path of the fault, such as `results[2].media.duration`. Keys that the server chose are replaced by `[*]`. The path contains
+  /// no values from the response.
   public let path: String
   /// The kind of the fault: a member of a wrong type, or a list element that was left out.
   public let problem: Problem
@@ -17,7 +18,8 @@ public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(path): \(problem.rawValue)" }
 }
 
-/// Counts the faults that are tolerated while one response is decoded, so that tolerating them does not hide a change of the server.
+/// Counts the faults that are tolerated while one response is decoded. The count can reveal that a server has changed the format of its
+/// responses.
 public final class DecodingIssues: Sendable {
   private struct State {
     var issues: [DecodingIssue] = []

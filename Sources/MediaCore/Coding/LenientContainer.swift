@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Reads the members of a JSON object leniently. An optional member may be missing, null or of a wrong type; a wrong type is counted as a
-/// fault. A list loses only those elements that cannot be read, such as elements without an id.
+/// fault in ``DecodingIssues``. If an element of a list cannot be read, for example because it has no id, only this element is left out.
 ///
 /// ```swift
 /// struct Film: Decodable {
@@ -30,11 +30,11 @@ public struct LenientContainer<Key: CodingKey> {
     if let tape, !tape.isObject { throw tape.mismatch([String: Any].self, at: tape.index) }
   }
 
-  /// The value of a member; nil if the member is missing, null, or not a `Value`. Only the last case is counted as a fault.
+  /// The value of a member; nil if the member is missing, is null, or is not a `Value`. Only a wrong type is counted as a fault.
   @_disfavoredOverload
   public subscript<Value: Decodable>(key: Key) -> Value? { value(key) }
 
-  /// The text of a member; nil if the member is missing, null, or not a text. Only the last case is counted as a fault.
+  /// The text of a member; nil if the member is missing, is null, or is not a text. Only a wrong type is counted as a fault.
   public subscript(key: Key) -> String? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -42,7 +42,8 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// The whole number of a member; nil if the member is missing, null, or not a whole number. Only the last case is counted as a fault.
+  /// The whole number in a member; nil if the member is missing, is null, or is not a whole number. Only a wrong type is counted as a
+  /// fault.
   public subscript(key: Key) -> Int? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -50,7 +51,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// The number of a member; nil if the member is missing, null, or not a number. Only the last case is counted as a fault.
+  /// The number in a member; nil if the member is missing, is null, or is not a number. Only a wrong type is counted as a fault.
   public subscript(key: Key) -> Double? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -58,7 +59,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// The Boolean of a member; nil if the member is missing, null, or not a Boolean. Only the last case is counted as a fault.
+  /// The Boolean in a member; nil if the member is missing, is null, or is not a Boolean. Only a wrong type is counted as a fault.
   public subscript(key: Key) -> Bool? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -66,8 +67,8 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// The date of a member, in the format of the server's ``JSONCoder``; nil if the member is missing, null, or not a date. Only the last
-  /// case is counted as a fault.
+  /// The date in a member, read in the date format of the server's ``JSONCoder``. The date is nil if the member is missing, is null, or is
+  /// not a date. Only a member that is present and not a date is counted as a fault.
   public subscript(key: Key) -> Date? {
     guard let tape, let form = tape.document.dates else { return value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -75,8 +76,8 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// The text of a member as a word of a ``Vocabulary``; nil if the member is missing, null, or not a text. Only the last case is counted
-  /// as a fault.
+  /// The text of a member, as a word of a ``Vocabulary``; nil if the member is missing, is null, or is not a text. Only a wrong type is
+  /// counted as a fault.
   public subscript<Word: Vocabulary>(key: Key) -> Word? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -125,8 +126,8 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// Returns the value that `parse` reads from the text of a member; nil if the member is missing or null, or if it is not a text that
-  /// `parse` can read. Only the last case is counted as a fault.
+  /// Passes the text of a member to `parse` and returns the result. Returns nil if the member is missing or null, or if it is not a text
+  /// that `parse` can read. Only a member that is present and cannot be read is counted as a fault.
   @inlinable
   public func text<Value>(_ key: Key, as parse: (String) -> Value?) -> Value? {
     var value: Value?
@@ -155,8 +156,8 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// Returns a whole number that some servers write as a text; nil if the member is missing, null, or not such a number. Only the last case
-  /// is counted as a fault.
+  /// Returns the whole number in a member, which the server may write as a number or as a text. Returns nil if the member is missing, is
+  /// null, or is neither a whole number nor the text of a whole number. Only a wrong type is counted as a fault.
   public func integer(_ key: Key) -> Int? {
     guard let tape else { return other?.integer(key) }
     guard let place = tape.find(key) else { return nil }
@@ -164,39 +165,41 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// Returns the elements of a list, without those that cannot be read; empty if the member is not a list.
+  /// Returns the elements of a member that is a list, without the elements that cannot be read; empty if the member is not a list.
   public func list<Value: Decodable>(_ key: Key) -> [Value] { optionalList(key) ?? [] }
 
-  /// Returns the elements of a list, without those that cannot be read; nil if the member is not a list.
+  /// Returns the elements of a member that is a list, without the elements that cannot be read; nil if the member is not a list.
   public func optionalList<Value: Decodable>(_ key: Key) -> [Value]? {
     guard let tape else { return (other?.value(key) as LossyList<Value>?)?.elements }
     guard let place = tape.find(key) else { return nil }
     return tape.lenientElements(at: place, key)
   }
 
-  /// Returns the texts of a list; empty if the member is not a list.
+  /// Returns the elements of a member that is a list of texts; empty if the member is not a list. Elements that are not texts are left out.
   public func list(_ key: Key) -> [String] { optionalList(key) ?? [] }
 
-  /// Returns the texts of a list; nil if the member is not a list.
+  /// Returns the elements of a member that is a list of texts; nil if the member is not a list. Elements that are not texts are left out.
   public func optionalList(_ key: Key) -> [String]? {
     guard let tape else { return (other?.value(key) as LossyList<String>?)?.elements }
     guard let place = tape.find(key) else { return nil }
     return tape.document.texts(place) ?? tape.lenientElements(at: place, key)
   }
 
-  /// Returns the entries of an object that is used as a map, without those that cannot be read; nil if the member is not an object.
+  /// Returns the entries of a member that is an object with freely chosen keys, such as a map from ids to values. Entries that cannot be
+  /// read are left out. Returns nil if the member is not an object.
   public func map<Name: Hashable & CodingKeyRepresentable, Value: Decodable>(_ key: Key) -> [Name: Value]? {
     (self[key] as LossyMap<Name, Value>?)?.values
   }
 
-  /// Returns the texts of an object that is used as a map; nil if the member is not an object.
+  /// Returns the entries of a member that is an object with freely chosen keys and with texts as values. Entries whose value is not a text
+  /// are left out. Returns nil if the member is not an object.
   public func map(_ key: Key) -> [String: String]? {
     if let tape, let place = tape.find(key), let texts = tape.document.textsByName(place) { return texts }
     return (self[key] as LossyMap<String, String>?)?.values
   }
 
-  /// Returns a Boolean that some servers write as 0 and 1; nil if the member is missing, null, or neither a Boolean nor 0 or 1. Only the
-  /// last case is counted as a fault.
+  /// Returns the Boolean in a member, which the server may also write as 0 or 1. Returns nil if the member is missing, is null, or is
+  /// neither a Boolean nor 0 or 1. Only a wrong type or another number is counted as a fault.
   public func flag(_ key: Key) -> Bool? {
     guard let tape else { return other?.flag(key) }
     guard let place = tape.find(key) else { return nil }
@@ -269,7 +272,7 @@ extension Decoder {
   }
 }
 
-/// A list that leaves out the elements that cannot be read, and counts each of them as a fault.
+/// A list that leaves out the elements that cannot be read. Each element that was left out is counted as a fault in ``DecodingIssues``.
 public struct LossyList<Element: Decodable>: Decodable {
   /// The elements that could be read, in the server's order. ``DecodingIssues`` counts the elements that could not be read.
   public let elements: [Element]

@@ -1,5 +1,5 @@
-/// A word from a server's vocabulary, as a `RawRepresentable` struct whose static members are the words that this version lists. A word
-/// that a later server adds is stored and sent back unchanged, and no `switch` in an app breaks.
+/// A word that a server uses for a choice, such as a media type. Implement the protocol as a struct whose static members are the words that
+/// this version of the SDK supports. A word that a newer server adds is stored and sent back unchanged, and no `switch` in an app breaks.
 ///
 /// ```swift
 /// public struct MediaType: Vocabulary {
@@ -32,7 +32,7 @@ extension Double: QueryValue { public var queryText: String { plainText } }
 extension Bool: QueryValue { public var queryText: String { self ? "true" : "false" } }
 
 extension Double {
-  /// The shortest decimal text from which the same number can be read. A whole number is written without `.0`.
+  /// The shortest text from which the same number can be read. A whole number that fits into 64 bits is written without `.0`.
   public var plainText: String {
     Int64(exactly: self).map(String.init) ?? "\(self)"
   }

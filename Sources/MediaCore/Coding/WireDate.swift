@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Reads and writes dates with a time in the formats that servers use. It works with integer arithmetic, without formatters, the device's
-/// locale or its calendar, and is 50 to 2,000 times faster than the Foundation formatters.
+/// Reads and writes dates with a time in the formats that servers use. It uses integer arithmetic, without formatters and without the
+/// device's locale or calendar, and is 50 to 2,000 times faster than the Foundation formatters.
 public enum WireDate {
-  /// Reads a date of the format `2026-09-01T10:00:00[.0…9 digits][Z|±hh:mm|±hhmm|±hh]`, with `T` or a blank. If the text has no zone, UTC
-  /// is assumed. A text that has only a day gives nil: see ``CalendarDay``.
+  /// Reads a date of the format `2026-09-01T10:00:00[.0…9 digits][Z|±hh:mm|±hhmm|±hh]`, with `T` or a blank between day and time. If the
+  /// text has no time zone, UTC is assumed. Returns nil if the text has only a day; read such a text as a ``CalendarDay``.
   public static func parse(_ text: String) -> Date? {
     // Read the bytes without a copy if they are contiguous, as in nearly all texts.
     if let date = text.utf8.withContiguousStorageIfAvailable({ parse(UnsafeRawBufferPointer($0)) }) { return date }
@@ -52,7 +52,7 @@ public enum WireDate {
     return "\(day)T\(time).\((rest % 1000).padded(3))Z"
   }
 
-  /// Reads a date in the format of HTTP headers, such as `Tue, 01 Sep 2026 10:00:00 GMT`.
+  /// Reads a date in the format of HTTP headers, such as `Tue, 01 Sep 2026 10:00:00 GMT`; nil if the text has another format.
   public static func parseHTTP(_ text: String) -> Date? {
     let parts = text.split(whereSeparator: { " -,".contains($0) })
     guard parts.count == 6, parts[5] == "GMT" || parts[5] == "UTC", let day = Int(parts[1]),
@@ -99,7 +99,7 @@ public enum WireDate {
 }
 
 extension Date {
-  /// The number of whole milliseconds from 1970 to this date, limited to the range of dates that the SDK accepts.
+  /// The number of milliseconds from 1970 to this date, as a whole number. Dates outside the years 1 to 9999 are limited to this range.
   public var milliseconds: Int64 {
     let exact = timeIntervalSince1970 * 1000
     return exact.isNaN ? 0 : Int64(min(max(exact, -62_135_596_800_000), 253_402_300_799_999).rounded())

@@ -12,7 +12,7 @@
 /// access, until a call overflows the stack.
 ///
 /// `@unchecked Sendable`: the lock guards the value. The standard library's `Mutex` needs later systems than this package supports. The
-/// system's lock is used directly, because a call takes some thirty locks, and an `NSLock` costs twice as much to make and to take.
+/// system's lock is used directly, because one call uses about thirty locks, and creating and locking an `NSLock` takes twice as long.
 public struct Locked<Value>: @unchecked Sendable {
   #if canImport(Darwin)
     @usableFromInline typealias SystemLock = os_unfair_lock_s

@@ -15,7 +15,7 @@ public final class ObservationToken: Sendable {
   /// - Parameter end: ends the observation; called once, by ``cancel()`` or when the token is released.
   public init(_ end: @escaping @Sendable () -> Void) { state = Locked(State(end: end)) }
 
-  /// Ends the observation now. Calling it again does nothing.
+  /// Ends the observation now. Does nothing if the observation has already ended.
   public func cancel() {
     let end = state.withLock { state in
       defer { state.end = nil }

@@ -1,5 +1,5 @@
-/// Runs tasks one after the other, in the order in which they were enqueued. This ensures, for example, that a slow, early read of a store
-/// does not overwrite the result of a later read.
+/// Runs tasks one after the other, in the order in which they were enqueued. For example, if two tasks read the same store, the result of
+/// the earlier read, even a slow one, cannot overwrite the result of the later read.
 @MainActor
 public final class SerialTaskQueue {
   private var last: Task<Void, Never>?

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A description of a request, with the type of its response. Send it with ``ServiceClient``'s `send(_:)`.
+/// The description of a request, with the type of its response. To send the request, pass the endpoint to ``ServiceClient``'s `send(_:)`.
 ///
 /// ```swift
 /// extension Endpoint {
@@ -10,22 +10,23 @@ public import Foundation
 /// }
 /// ```
 public struct Endpoint<Response: Sendable>: Sendable {
-  /// The name of the request in logs, stubs, retries and caches: `"service.feature.verb"`.
+  /// The name of the request, in the form `"service.feature.verb"`. Logs, stubs, retries and caches identify the request by this name.
   public let operation: OperationID
-  /// The HTTP method. Whether a call is retried, shared or cached does not depend on the method, but on ``traits``.
+  /// The HTTP method. Whether a call is retried, shared with other callers or cached depends on ``traits``, not on the method.
   public var method: HTTPMethod
   /// The path below the server's address. Each segment is encoded separately, so `/` and `..` in a segment cannot change the rest of the
   /// path.
   public var path: [PathSegment]
-  /// Whether the path ends with a slash. Some servers answer only a path with a slash, others only one without.
+  /// Whether the path ends with a slash. Some servers answer only a path with a slash, others only a path without one.
   public var hasTrailingSlash = false
-  /// Whether the path begins at the origin of the server's address instead of below its path.
+  /// Whether ``path`` begins at the origin (scheme, host and port) of the server's address instead of below the address's path.
   package var startsAtOrigin = false
-  /// The query. Its values are percent-encoded strictly: `+` is sent as `%2B`.
+  /// The query of the request. Its values are percent-encoded strictly: `+` is sent as `%2B`.
   public var query: QueryParameters
-  /// Additional header fields beside those that the SDK sets. A call with unsafe fields throws `invalidRequest` before anything is sent.
+  /// The header fields that are sent in addition to the SDK's own. If these fields are not safe (see ``HTTPFields/areSafe``), the call
+  /// throws `invalidRequest` before anything is sent.
   public var fields: HTTPFields
-  /// The body of the request; nil for a request without a body.
+  /// The body of the request; nil if the request has no body.
   public var body: RequestBody?
   /// The rules for the call, such as its credentials, retries, caching and time limits.
   public var traits: EndpointTraits
@@ -74,8 +75,8 @@ extension Endpoint where Response: Decodable {
 }
 
 extension Endpoint where Response == Void {
-  /// Creates an endpoint whose response has no content of interest, such as the text `OK`: only its success matters. A web page with status
-  /// 200 is treated as a failure.
+  /// Creates an endpoint whose response has no useful content, such as the text `OK`. A call returns nothing if the request succeeds, and
+  /// otherwise throws an error. A web page with status 200 is treated as a failure.
   public static func done(
     _ operation: OperationID, _ method: HTTPMethod, path: [PathSegment], query: QueryParameters = [:],
     fields: HTTPFields = [:],
@@ -89,9 +90,9 @@ extension Endpoint where Response == Void {
 
 /// The body of a request, with its content type. It can hold a password, so neither a description nor a dump shows its content.
 public struct RequestBody: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// The bytes as they are sent.
+  /// The bytes of the body, as they are sent.
   public let data: Data
-  /// The value of `Content-Type`.
+  /// The value of the header field `Content-Type`.
   public let contentType: String
 
   /// Creates a body of any content type, such as a form.

@@ -9,7 +9,7 @@
 /// traits.maximumResponseBytes = 64 << 20
 /// ```
 public struct EndpointTraits: Sendable, Hashable {
-  /// Whether a call is sent with the account's credentials.
+  /// The rule for sending the account's credentials with a call.
   public enum Credentials: Sendable, Hashable {
     /// Credentials are never sent.
     case none
@@ -19,17 +19,17 @@ public struct EndpointTraits: Sendable, Hashable {
     case required
   }
 
-  /// Whether an endpoint's responses are cached in memory.
+  /// The rule for caching an endpoint's responses in memory.
   public enum Caching: Sendable, Hashable {
     /// Responses are not cached.
     case never
     /// Responses are cached with their ETag. Each call asks the server with `If-None-Match` whether the cached response is still valid.
     case revalidate
-    /// Responses are cached as with ``revalidate``, and a cached response is returned if the server cannot answer.
+    /// Responses are cached as with ``revalidate``. In addition, the cached response is returned if the server cannot answer.
     case staleOnError
   }
 
-  /// Whether the call is sent with the account's credentials.
+  /// The rule for sending the account's credentials with the call.
   public var credentials: Credentials
   /// The header in which the refresh token is sent, for the few routes that need the refresh token in addition to the access token. Both
   /// tokens are inserted together, so that they come from the same renewal. If nil, the refresh token is not sent.
@@ -38,9 +38,9 @@ public struct EndpointTraits: Sendable, Hashable {
   public var isRepeatable: Bool
   /// Whether the request changes nothing on the server. Callers who send the same request at the same time can then share one response.
   public var isRead: Bool
-  /// Whether responses are cached in memory, separately for each account.
+  /// The rule for caching responses in memory. Each account has its own cached responses.
   public var caching: Caching
-  /// The time limit of the whole call, including all attempts and the pauses between them.
+  /// The time limit of the whole call, which includes all its attempts and the pauses between them.
   public var deadline: Duration
   /// The time limit of one attempt.
   public var attemptTimeout: Duration
@@ -48,8 +48,8 @@ public struct EndpointTraits: Sendable, Hashable {
   public var maximumResponseBytes: Int
   /// The redirects that the call follows.
   public var redirects: RedirectPolicy
-  /// Whether a redirect that the call does not follow is returned as the response instead of thrown as an error. True only for the few
-  /// routes that answer with a redirect.
+  /// Whether a redirect that the call does not follow is returned as the response. If false, such a redirect is thrown as an error. True
+  /// only for the few routes that answer with a redirect.
   public var readsRedirects = false
   /// Whether the pipeline repeats the call for an app (``isRepeatable``) but not for the queue. The queue reads the server before each
   /// attempt; a repetition without that could undo a change that another device made in between.
@@ -79,9 +79,11 @@ public struct EndpointTraits: Sendable, Hashable {
   public static let cachedRead = EndpointTraits(isRepeatable: true, isRead: true, caching: .revalidate)
   /// The traits of a request that writes and may be sent again if its response was lost.
   public static let repeatableWrite = EndpointTraits(isRepeatable: true, isRead: false)
-  /// The traits of a request that writes and must not be sent again before the server's state was read.
+  /// The traits of a request that writes and is not repeatable. If its response was lost, the server's state must be read before the
+  /// request is sent again.
   public static let write = EndpointTraits(isRepeatable: false, isRead: false)
-  /// The traits of calls that sign in or renew a sign-in: no stored credentials, small responses, no redirects, no retries by the pipeline.
+  /// The traits of calls that sign in or renew a sign-in. These calls send no stored credentials, accept only small responses, follow no
+  /// redirects, and are not retried.
   public static let authentication = EndpointTraits(
     credentials: .none, isRepeatable: false, isRead: false, deadline: .seconds(30), maximumResponseBytes: 4 << 20,
     redirects: .none)

@@ -1,9 +1,9 @@
 /// One segment of a path, between two slashes.
 public enum PathSegment: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// A text that is part of the SDK's own code. It is sent as it is.
+  /// A constant text in the source code. It is sent unchanged.
   case literal(StaticString)
   /// An id that came from a server or an app. An id that could change the rest of the path, such as an id with `/` or `..`, is refused
-  /// instead of encoded, because no server has such ids: the id is a mistake or an attack.
+  /// instead of encoded. No server has such ids, so the id is a mistake or an attack.
   case id(String)
   /// Free text. All characters except letters, digits and `-_~.` are percent-encoded. Empty text, `.` and `..` are refused.
   case text(String)

@@ -1,12 +1,12 @@
-/// The query of an endpoint, in order. Values are percent-encoded strictly: a `+` is sent as `%2B`, so that no server reads the `+` as a
-/// blank.
+/// The query of an endpoint, in the order in which its items were added. Values are percent-encoded strictly: a `+` is sent as `%2B`, so
+/// that no server reads the `+` as a blank.
 public struct QueryParameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// The names and values, in the order in which they were added.
   public private(set) var items: [Item] = []
   /// Whether every value can be written: the time of an infinite date, for example, cannot.
   private(set) var isFinite = true
 
-  /// A name with its value. Neither is percent-encoded yet.
+  /// A name and its value, both before percent-encoding.
   public struct Item: Sendable, Hashable {
     /// The name, before encoding.
     public let name: String

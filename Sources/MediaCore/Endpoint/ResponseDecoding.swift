@@ -2,7 +2,7 @@ import Foundation
 
 /// The tools that an endpoint's `decode` closure uses: a JSON decoder, and a counter of tolerated faults.
 public struct ResponseDecoding: Sendable {
-  /// The JSON decoder with the rules of this service.
+  /// The JSON decoder, with the date format and the limits of this service.
   public let coder: JSONCoder
   /// Counts the faults that are tolerated in the response.
   public let issues: DecodingIssues

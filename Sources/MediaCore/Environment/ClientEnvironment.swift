@@ -2,9 +2,9 @@ public import Foundation
 
 /// Everything that the SDK takes from outside, except the network: time, random numbers, files, credentials, and texts for users.
 ///
-/// Nothing else in the package asks the system for these, so tests run without real waits and simulations are repeatable. Use
-/// ``live(folder:secrets:texts:)`` in an app and `.manual()` of MediaTesting in a test. (The name is not `Environment`, because an app that
-/// imports SwiftUI could then no longer write `@Environment`.)
+/// The SDK gets these things only from its environment, never directly from the system, so tests run without real waits and simulations are
+/// repeatable. Use ``live(folder:secrets:texts:)`` in an app and `.manual()` of MediaTesting in a test. (The name is not `Environment`,
+/// because an app that imports SwiftUI could then no longer write `@Environment`.)
 ///
 /// ```swift
 /// let environment = ClientEnvironment.live(texts: Texts(.coreGerman))
@@ -15,9 +15,9 @@ public struct ClientEnvironment: Sendable {
   public var clock: any TimeSource
   /// The source of random numbers and ids.
   public var random: any RandomSource
-  /// The file system in which the app's services store their files, below one folder.
+  /// The file system in which all services of the app store their files, below one folder.
   public var files: any FileSystem
-  /// The store of credentials.
+  /// The store in which the SDK keeps the credentials of sign-ins.
   public var secrets: any SecretStore
   /// The SDK's texts for users of the app. Texts that say how long to wait read the current time from ``clock``.
   public var texts: Texts {
@@ -25,13 +25,14 @@ public struct ClientEnvironment: Sendable {
     set { givenTexts = newValue }
   }
   private var givenTexts: Texts
-  /// Returns the user's current time zone. It decides to which day listening time is added.
+  /// Returns the user's current time zone. The SDK uses it to decide to which day listening time is added.
   public var timeZone: @Sendable () -> TimeZone
-  /// Returns the user's current calendar. It decides on which day a week begins.
+  /// Returns the user's current calendar. The SDK uses it to decide on which day a week begins.
   public var calendar: @Sendable () -> Calendar
-  /// The objects that all services over the same files share within a process. A copy of an environment has the same `SharedObjects`.
+  /// The objects that all services with the same files share within a process. A copy of an environment has the same `SharedObjects` as the
+  /// original.
   public var shared: SharedObjects
-  /// The signal between the processes that use the same folder. The default reaches no process.
+  /// The signal with which the processes that use the same folder notify each other of changes. By default, the signal reaches no process.
   public var signal: any FolderSignal = NoSignal()
   /// Whether the files belong to another process; see ``reading()``.
   package internal(set) var isReading = false
@@ -61,9 +62,9 @@ public struct ClientEnvironment: Sendable {
 
 /// The source of time for the SDK: the wall clock, a clock that never jumps, and sleep.
 public protocol TimeSource: Sendable {
-  /// The wall-clock time. It can jump, be wrong by days, and go backwards: never use it to measure a duration.
+  /// Returns the wall-clock time. It can jump, be wrong by days, and go backwards: never use it to measure a duration.
   func now() -> Date
-  /// The time since some fixed moment in the past. It never goes backwards, and changes of the wall clock do not affect it.
+  /// Returns the time since some fixed moment in the past. It never goes backwards, and changes of the wall clock do not affect it.
   func uptime() -> Duration
   /// Returns after `duration`, or at once with `CancellationError` if the task is cancelled.
   func sleep(for duration: Duration, as purpose: SleepPurpose) async throws(CancellationError)
@@ -90,24 +91,24 @@ extension TimeSource {
   }
 }
 
-/// The purpose of a sleep. A real clock ignores the purpose. A test's clock may end sleeps of one purpose by itself, and let those of
-/// another last until the test advances the time.
+/// The purpose of a sleep. A real clock ignores the purpose. A test's clock may, for example, end each ``wait`` by itself, and let each
+/// ``delay`` last until the test advances the time.
 public enum SleepPurpose: Sendable, Hashable {
   /// A pause within a call, such as the pause before a retry.
   case wait
-  /// A time that the user notices, such as a debounce, the display time of a notice, or a player's tick.
+  /// A delay that the user notices, such as a debounce, the display time of a notice, or a player's tick.
   case delay
   /// A time limit after which other work is ended, such as a call's deadline.
   case watchdog
 }
 
-/// The source of random numbers, from which the SDK makes ids, retry jitter and secrets.
+/// The source of random numbers. The SDK makes ids, the random part of retry pauses, and secrets from these numbers.
 public protocol RandomSource: Sendable {
   func next() -> UInt64
 }
 
 extension RandomSource {
-  /// A random version 4 UUID in lower case, as all four services write UUIDs.
+  /// Returns a random version 4 UUID in lower case, as all four services write UUIDs.
   public func uuid() -> String {
     let high = next() & ~0xF000 | 0x4000
     let low = next() & ~(0xC000 << 48) | (0x8000 << 48)
@@ -128,7 +129,7 @@ extension RandomSource {
     }
   }
 
-  /// A number from 0 up to, but not including, 1.
+  /// Returns a random number from 0 up to, but not including, 1.
   public func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 }
 
@@ -144,8 +145,8 @@ public protocol FileSystem: Sendable {
   func replace(_ path: String, with data: Data) throws
   /// Adds `data` at the end of a file. After a crash, the file may have only a part of `data`.
   func append(_ data: Data, to path: String) throws
-  /// Writes `data` after the first `length` bytes of a file. If the file is longer than `length`, all its further bytes are zeros. After a
-  /// crash, the file may have only the beginning of `data`.
+  /// Writes `data` after the first `length` bytes of a file. The file may already be longer than `length`; all bytes after `length` are
+  /// then zeros. After a crash, the file may have only the beginning of `data`.
   ///
   /// An implementation may leave zeros after `data`, so that the next call can write there without changing the file's length. The default
   /// implementation appends `data` and leaves no room.
@@ -154,7 +155,7 @@ public protocol FileSystem: Sendable {
   func truncate(_ path: String, to length: Int) throws
   /// Moves a file in one step, replacing the file at the destination if there is one.
   func move(_ path: String, to destination: String) throws
-  /// Removes a file, or a folder with everything in it. Does nothing if there is no such file or folder.
+  /// Removes a file, or a folder with everything in it. Does nothing if there is no file or folder with this path.
   func remove(_ path: String) throws
   /// Returns the names of the files and folders directly in a folder, sorted; empty if there is no such folder.
   func list(_ folder: String) throws -> [String]
@@ -164,8 +165,8 @@ public protocol FileSystem: Sendable {
   /// Returns the address of a file for code that opens the file directly, such as a player; nil if the files of this file system have no
   /// addresses.
   func url(of path: String) -> URL?
-  /// Takes a lock. No other process can take the same lock until the returned value is released.
-  /// - Returns: the lock; nil if no other process can reach the folder.
+  /// Takes the lock with this path. No other process can take the same lock until the returned value is released.
+  /// - Returns: the lock; nil if no lock is needed, because no other process can reach the folder.
   /// - Throws: ``FileSystemError/inUse`` if another process holds the lock.
   func lock(_ path: String) throws -> (any Sendable)?
 }
@@ -179,17 +180,17 @@ extension FileSystem {
 
 /// The reason why a file could not be read or written.
 public enum FileSystemError: Error, Sendable, Hashable {
-  /// The disk is full. Everything that was written before is still there.
+  /// The disk is full. Everything that was written before this error is still there.
   case full
   /// The process has no permission to read or write the file.
   case notPermitted
   /// The path is absolute, empty, or leads out of the folder.
   case badPath
-  /// The device is locked, and the file cannot be read or written until the user unlocks the device: try again later.
+  /// The device is locked, and the file cannot be read or written until the user unlocks the device. Try again later.
   case locked
-  /// The folder cannot be written by this process, because another process owns the folder.
+  /// Another process owns the folder, so this process cannot write into the folder.
   case inUse
-  /// Another error, with the system's error number.
+  /// The system reported an error that has no case here. `code` is the system's error number.
   case other(code: Int32)
 }
 

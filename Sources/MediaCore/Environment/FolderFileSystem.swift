@@ -8,12 +8,12 @@ public import Foundation
   import Musl
 #endif
 
-/// The files of a real folder. Before a call returns, written data is handed to the disk, and so are the names of new files and folders.
-/// `Data.write(.atomic)` does not ensure this.
+/// The files of a real folder. When a function returns, the data that it has written and the names of new files and folders are already
+/// handed to the disk. `Data.write(.atomic)` does not ensure this.
 ///
 /// A crash of the process or the system loses nothing that was written. On Apple systems, `fsync` does not flush the cache of the drive
-/// itself, so a power cut can still lose the last writes. Some network file systems cannot write names on request, and write them later
-/// instead.
+/// itself, so a power cut can still lose the last writes. Some network file systems cannot write the names of files on request, and write
+/// them later instead.
 public struct FolderFileSystem: FileSystem {
   private let root: String
 
@@ -127,7 +127,7 @@ public struct FolderFileSystem: FileSystem {
 
   public func url(of path: String) -> URL? { (try? file(path)).map { URL(fileURLWithPath: $0) } }
 
-  /// Takes a lock. It is released together with the returned value, and at the latest when the process ends.
+  /// Takes the lock with this path. The lock is released when the returned value is released, and at the latest when the process ends.
   public func lock(_ path: String) throws -> (any Sendable)? {
     let file = try file(path)
     try makeParent(of: file)

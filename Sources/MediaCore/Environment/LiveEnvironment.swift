@@ -3,9 +3,9 @@ public import Foundation
 extension ClientEnvironment {
   /// Returns the environment of a real device.
   /// - Parameters:
-  ///   - folder: the folder for the SDK's files. If nil, a folder of the SDK's own in the system's directory for application data.
-  ///   - secrets: the store of credentials. If nil, the keychain on systems that have one (`KeychainSecretStore`), otherwise files that
-  ///     only their owner can read.
+  ///   - folder: the folder for the SDK's files. If nil, the SDK uses a folder of its own in the system's directory for application data.
+  ///   - secrets: the store of credentials. If nil, the SDK uses the keychain (`KeychainSecretStore`) on systems that have one. On other
+  ///     systems, it uses files that only their owner can read.
   public static func live(folder: URL? = nil, secrets: (any SecretStore)? = nil, texts: Texts = .english)
     -> ClientEnvironment
   {
@@ -25,7 +25,7 @@ extension ClientEnvironment {
   }
 }
 
-/// The time of the system's own clocks.
+/// A time source that uses the system's own clocks.
 public struct SystemClock: TimeSource {
   public init() {}
 
@@ -44,7 +44,7 @@ public struct SystemClock: TimeSource {
   private static let start = ContinuousClock.now
 }
 
-/// The system's random numbers.
+/// A random source that uses the system's random numbers.
 public struct SystemRandom: RandomSource {
   public init() {}
 

@@ -1,13 +1,13 @@
 import Foundation
 
 extension ClientEnvironment {
-  /// Runs `body` as the owner of the folder if no other process owns it, for example to send a widget's change while the app is not
+  /// Runs `body` as the owner of the folder if no other process owns the folder, for example to send a widget's change while the app is not
   /// running.
   ///
   /// `body` must create its services with the environment that is passed to it, and release them before it returns. Keep `body` short: an
-  /// app that starts before `body` returns gets `storage` errors with the detail `inUse` until then. If the sign-in is being renewed when
-  /// `body` returns, this function waits for the renewal. Tasks that `body` has left running can write neither files nor secrets
-  /// afterwards.
+  /// app that starts while `body` runs gets `storage` errors with the detail `inUse` until `body` has returned. If the sign-in is being
+  /// renewed when `body` returns, this function waits for the renewal. Tasks that `body` has left running can write neither files nor
+  /// secrets afterwards.
   ///
   /// ```text
   /// await environment.whileUnowned { environment in
@@ -16,7 +16,8 @@ extension ClientEnvironment {
   ///   await shelf.queue.settled()
   /// }
   /// ```
-  /// - Returns: the result of `body`; nil if `body` did not run, because another process owns the folder or the lock cannot be taken now.
+  /// - Returns: the result of `body`; nil if `body` did not run, because another process owns the folder or the folder's lock cannot be
+  ///   taken now.
   public func whileUnowned<Value: Sendable, Failure: Error>(
     _ body: @Sendable (ClientEnvironment) async throws(Failure) -> Value
   ) async throws(Failure) -> Value? {

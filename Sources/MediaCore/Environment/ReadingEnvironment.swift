@@ -5,8 +5,8 @@ extension ClientEnvironment {
   ///
   /// The second process takes no lock, so the app can start before or after it. The second process changes nothing: a function that writes
   /// throws `storage` with the detail `inUse`. A service with this environment shows the data that was on disk when the service first read
-  /// it, and on top of this data the app's changes that are not sent yet. The service reads again after ``AccountStorage/folderChanged()``.
-  /// A service with this environment shares no objects with other services of the process, and sends no change.
+  /// it, and on top of this data the app's changes that are not sent yet. After a call of ``AccountStorage/folderChanged()``, the service
+  /// reads the files again. A service with this environment shares no objects with other services of the process, and sends no change.
   ///
   /// Use the environment with ``OfflineTransport``: a request of the second process could renew the sign-in that the app is using.
   public func reading() -> ClientEnvironment {
@@ -24,8 +24,8 @@ extension ClientEnvironment {
   ///
   /// A change that a ``MutationQueue`` accepts is written to a file of its own, and is durable when the call returns. The app takes the
   /// change over and sends it: when the app starts, when it comes to the front, and after the signal ``FolderNews/handedOver``. All other
-  /// functions that write throw an error, as with ``reading()``. These are retrying, editing and discarding changes, and changing data that
-  /// only this device has, such as settings.
+  /// functions that write throw an error, as in an environment of ``reading()``. These functions retry, edit and discard changes, or change
+  /// data that only this device has, such as settings.
   public func extending() -> ClientEnvironment { with(reading()) { $0.inboxFiles = files } }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Stores credentials between launches. To store them in another system, such as a platform's credential vault, an app implements the three
-/// functions.
+/// Stores credentials between launches. An app that stores credentials in another system, such as a platform's credential vault, implements
+/// the three functions of this protocol.
 ///
 /// A store that cannot be read at the moment, such as on a locked device, has to throw an error. Returning nil would mean that nobody is
 /// signed in.

@@ -1,7 +1,7 @@
-/// Objects that exist once per process for each folder of files, so that two services over the same folder share them.
+/// Objects that exist once per process for each folder of files, so that two services with the same folder share them.
 ///
-/// Each environment that is created has its own `SharedObjects`. The exception are environments of
-/// ``ClientEnvironment/live(folder:secrets:texts:)`` for the same folder, which have the same one.
+/// Two environments that are created separately have different `SharedObjects`. Environments that
+/// ``ClientEnvironment/live(folder:secrets:texts:)`` returns for the same folder are the exception: they have the same `SharedObjects`.
 public final class SharedObjects: Sendable {
   private struct AnyWeak: @unchecked Sendable {
     /// `@unchecked Sendable`: everything that is put here is Sendable.

@@ -32,8 +32,8 @@ public struct Texts: Sendable {
   var now: (@Sendable () -> Date)?
 
   /// Creates texts from a function.
-  /// - Parameter lookup: returns the translation for a key, or nil to use the English text. A translation has `%@` at each position where a
-  ///   value is inserted.
+  /// - Parameter lookup: returns the translation for a key. If it returns nil, the English text is used. A translation has `%@` at each
+  ///   position where a value is inserted.
   public init(_ lookup: @escaping @Sendable (Key) -> String?) { self.lookup = lookup }
 
   /// Creates texts of one language from the translation tables of the modules that the app uses.
@@ -47,19 +47,21 @@ public struct Texts: Sendable {
     self.init { texts[$0] }
   }
 
-  /// A translation of one module's texts.
+  /// A translation of the texts of one module, such as ShelfClient, into one language.
   public struct Table: Sendable {
     let texts: [Key: String]
 
-    /// Creates a translation from texts by their keys.
-    /// - Parameter texts: the translations. Each one has as many `%@` as the English text in Documentation/Texts.md, in the same order.
+    /// Creates a translation of a module's texts.
+    /// - Parameter texts: the translations by their keys. Each translation has as many `%@` as the English text in Documentation/Texts.md,
+    ///   in the same order.
     public init(_ texts: [Key: String]) { self.texts = texts }
   }
 
   /// The package's own English texts.
   public static let english = Texts { _ in nil }
 
-  /// Returns the translation for `key`, or `english` if there is none. The first `%@` is replaced by the first of `values`, and so on.
+  /// Returns the translation for `key`, or `english` if there is no translation. In this text, each `%@` is replaced by one of `values`, in
+  /// order.
   public func callAsFunction(_ key: Key, english: String, _ values: String...) -> String {
     self(Entry(key, english: english), values)
   }

@@ -30,38 +30,38 @@ extension ClientError {
       Kind(status: status), operation: operation, status: status, serverMessage: message, retryAt: retryAt)
   }
 
-  /// The short reasons that MediaCore itself sets as ``ClientError/detail``.
+  /// The short reasons that MediaCore itself sets as ``ClientError/detail``. Services can set other reasons.
   public enum Detail {
     /// The other side of the connection does not speak TLS.
     public static let notTLS = "notTLS"
-    /// The body is larger than the call allows.
+    /// The body of the response is larger than the call allows.
     public static let tooLarge = "tooLarge"
-    /// The response is not HTTP, or cannot be decoded as its header says.
+    /// The response is not HTTP, or its body cannot be decoded in the way that its header states.
     public static let malformed = "malformed"
-    /// The transport was closed.
+    /// The transport was closed before or during the call.
     public static let closed = "closed"
     /// The response has no body although the endpoint needs one.
     public static let empty = "empty"
-    /// The response is an HTML page where data was expected.
+    /// The response is an HTML page, but the endpoint needs data.
     public static let html = "html"
-    /// The account of the call is no longer signed in: while the call was running, the user signed out or signed in to another account.
+    /// While the call was running, the user signed out or signed in to another account. The account of the call is no longer signed in.
     public static let accountChanged = "accountChanged"
-    /// The sign-in expired or was ended by the server, and the call was not sent. The user has to sign in again.
+    /// The sign-in has expired, or the server has ended it. The call was not sent, and the user has to sign in again.
     public static let signInExpired = "signInExpired"
-    /// The credentials of a sign-in belong to another account than the requested one.
+    /// The credentials of a sign-in belong to another account than the one for which they were requested.
     public static let anotherAccount = "anotherAccount"
     /// The server answers only over plain http, and the user has not agreed to use plain http: see ``ClientOptions/allowsPlainHTTP``.
     public static let needsConsent = "plainHTTPNeedsConsent"
     /// The server answers only at addresses that are not trusted yet. ``ServerLocator/prove(_:)`` and ``ServerLocator/confirm(_:)`` make an
     /// address trusted.
     public static let unprovenAddress = "unprovenAddress"
-    /// An id is invalid, such as an empty text. The request was not sent.
+    /// An id is invalid, for example because it is an empty text. The request was not sent.
     public static let badIdentifier = "badIdentifier"
-    /// A header contains characters that could inject another header. The request was not sent.
+    /// A header field contains characters that could inject another header field. The request was not sent.
     public static let badHeader = "badHeader"
     /// The server does not accept the user name or the password of a sign-in.
     public static let wrongCredentials = "wrongCredentials"
-    /// The sign-in was renewed too often in a short time. It can be renewed again later.
+    /// The SDK has renewed the sign-in too often in a short time. It can renew the sign-in again later.
     public static let authenticationBudget = "authenticationBudget"
   }
 }

@@ -2,8 +2,8 @@ public import Foundation
 
 /// The only error type of the SDK. It holds the kind of the error, the operation that failed, and how to deal with the error.
 ///
-/// The error is safe to log, to show and to send in a report. It is built only from allowed values, and never holds a URL, a query, a
-/// header, a body or a credential. Show ``text(_:)`` to users, not `description`.
+/// The error is safe to log, to show and to send in a report. It is built only from values on an allow-list, and never holds a URL, a
+/// query, a header, a body or a credential. Show ``text(_:)`` to users, not `description`.
 ///
 /// A later version of the SDK can add further kinds. Handle the kinds that the app needs, and add a `default` for all others.
 ///
@@ -19,24 +19,26 @@ public import Foundation
 /// }
 /// ```
 public struct ClientError: Error, Sendable, Hashable {
-  /// The kind of the error. It decides how to deal with the error.
+  /// The kind of the error. Decide by this kind how to deal with the error.
   public var kind: Kind
-  /// The id of the operation that failed. For a call, this is the id of the endpoint, such as `"shelf.playback.start"`. Work outside a call
-  /// has an id of its own.
+  /// The id of the operation that failed. For a call, this is the id of the endpoint, such as `"shelf.playback.start"`. An operation that
+  /// is not a call, such as an import, has an id of its own.
   public var operation: OperationID
   /// The HTTP status of the response; nil if there was no response.
   public var status: Int?
   /// The server's own message, in the server's language; nil if the server sent no short and readable message.
   public var serverMessage: String?
   /// The time from which the call may succeed again. A rate-limited (``Kind/rateLimited``) or busy server has sent this time, or the SDK
-  /// has set it after too many renewals of the sign-in (``Detail/authenticationBudget``). Nil for other errors.
+  /// has set it after too many renewals of the sign-in (``Detail/authenticationBudget``). Nil if neither the server nor the SDK has set a
+  /// time.
   public var retryAt: Date?
   /// A short machine-readable reason, such as a coding path or `"untrusted"`. It contains no values from the response. See ``Detail``.
   public var detail: String?
   /// The words of the service that threw it, for `localizedDescription`. Two errors that differ in them alone are equal.
   private var wording = Wording()
 
-  /// Creates an error, for an app's own roles, transports and middleware. The texts must not contain secrets.
+  /// Creates an error, for an app's own implementations of the SDK's protocols, such as a transport or middleware. The texts must not
+  /// contain secrets.
   public init(
     _ kind: Kind, operation: OperationID, status: Int? = nil, serverMessage: String? = nil, retryAt: Date? = nil,
     detail: String? = nil
@@ -104,7 +106,7 @@ public struct ClientError: Error, Sendable, Hashable {
     public static let waiting = Kind(rawValue: "waiting")
   }
 
-  /// The advice whether and when to retry a failed call.
+  /// Advice for a failed call: whether the call can be retried, and when.
   public enum RetryHint: Sendable, Hashable {
     /// Do not retry: the same call will fail again.
     case never
@@ -116,7 +118,7 @@ public struct ClientError: Error, Sendable, Hashable {
     case afterSignIn
   }
 
-  /// The advice whether and when to retry the call: never, later, after a date, or after a sign-in.
+  /// Advice for the call that failed with this error: whether the call can be retried, and when.
   public var retryHint: RetryHint {
     if let retryAt { return .after(retryAt) }
     switch kind {
@@ -129,7 +131,7 @@ public struct ClientError: Error, Sendable, Hashable {
   /// Whether the caller cancelled the call. Do not show such an error to the user.
   public var isCancellation: Bool { kind == .cancelled }
 
-  /// Whether the server may have carried out the request, as far as the error alone shows.
+  /// Whether the server may have received the request and carried it out, judged only by this error.
   public var canHaveArrived: Bool {
     switch kind {
     case .unreachable: !neverLeftDevice
@@ -158,7 +160,7 @@ public struct ClientError: Error, Sendable, Hashable {
 }
 
 extension ClientError: CustomStringConvertible {
-  /// The error in one line, for logs and developers.
+  /// The error in one line of text, for logs and developers.
   public var description: String {
     var parts = ["\(operation): \(kind)"]
     if let status { parts.append("status \(status)") }
@@ -169,7 +171,7 @@ extension ClientError: CustomStringConvertible {
 }
 
 extension ClientError: LocalizedError {
-  /// The sentence of ``text(_:)`` in the texts of the service that threw the error. An error that no service has thrown has the English
-  /// sentence.
+  /// The sentence that ``text(_:)`` returns in the language of the service that threw the error. If no service has thrown the error, the
+  /// sentence is in English.
   public var errorDescription: String? { text(wording.texts ?? .english) }
 }

@@ -1,4 +1,5 @@
-/// Header fields in the order in which they were added. Names are compared without regard to case, and a name may occur more than once.
+/// Header fields in the order in which they were added. Two names that differ only in case are the same name. A name may occur more than
+/// once.
 ///
 /// A description and a dump show only the names of the fields, because the values can be credentials.
 public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, CustomStringConvertible, CustomReflectable
@@ -6,9 +7,9 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, Cu
   /// The fields in the order in which they were added. A name can occur more than once.
   public private(set) var entries: [Entry]
 
-  /// A header field, which is a name and a value. A description shows only the name.
+  /// A header field. It consists of a name and a value; a description shows only the name.
   public struct Entry: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-    /// The name as it was written; names are compared without regard to case.
+    /// The name, in the case in which it was written. Names are compared without regard to case.
     public let name: String
     /// The value of the field.
     public let value: String
@@ -23,7 +24,8 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, Cu
     entries = elements.map { Entry(name: $0.0, value: $0.1) }
   }
 
-  /// The value of the first field named `name`. Setting a value replaces all fields of this name. Setting nil removes them.
+  /// The value of the first field named `name`; nil if there is no such field. Setting a value replaces all fields of this name. Setting
+  /// nil removes all fields of this name.
   public subscript(name: String) -> String? {
     get { entries.first { $0.name.equalsIgnoringASCIICase(name) }?.value }
     set {
@@ -44,12 +46,12 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral, Cu
     entries.filter { $0.name.equalsIgnoringASCIICase(name) }.map(\.value)
   }
 
-  /// Adds a field. Other fields with the same name stay.
+  /// Adds a field at the end. Existing fields with the same name stay.
   public mutating func append(_ name: String, _ value: String) {
     entries.append(Entry(name: name, value: value))
   }
 
-  /// Adds all fields of `other`, and removes the existing fields that have the same names.
+  /// Adds all fields of `other`. Existing fields that have the same name as a field of `other` are removed first.
   public mutating func merge(_ other: HTTPFields) {
     if other.isEmpty { return }
     if !isEmpty {
@@ -79,8 +81,8 @@ extension HTTPFields {
   /// Whether the body is not compressed.
   package var isPlain: Bool { ["", "identity"].contains(self["Content-Encoding"]?.lowercased() ?? "") }
 
-  /// Whether all names are RFC 9110 tokens and no value contains characters that could start another header. Foundation would drop an
-  /// unsafe header silently, and send the request without it.
+  /// Whether all names are RFC 9110 tokens and no value contains characters that could start another header. Foundation would silently
+  /// leave out an unsafe header and send the request without it.
   public var areSafe: Bool {
     entries.allSatisfy { entry in
       !entry.name.isEmpty

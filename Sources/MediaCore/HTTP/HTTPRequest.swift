@@ -10,7 +10,7 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomRe
   public var url: URL
   /// The header fields, including credentials. Never log their values.
   public var fields: HTTPFields
-  /// The body of the request; nil for a request without a body.
+  /// The body of the request; nil if the request has no body.
   public var body: Data?
   /// The id of the endpoint, such as `"shelf.libraries.list"`. Stubs, metrics and logs identify the request by this id.
   public var operation: OperationID
@@ -55,11 +55,13 @@ public struct HTTPRequest: Sendable, Hashable, CustomStringConvertible, CustomRe
 
 /// The redirects that a transport follows itself. A redirect that is not followed is returned as a 3xx response.
 public enum RedirectPolicy: Sendable, Hashable {
-  /// Follows no redirect. For signing in, renewing a sign-in, and requests whose body must not be lost.
+  /// The transport follows no redirect. Use this for signing in, for renewing a sign-in, and for requests whose body must not be lost.
   case none
-  /// Follows at most five redirects: within one origin (scheme, host and port), or from http to https on the same host.
+  /// The transport follows at most five redirects. Each redirect must stay within one origin (scheme, host and port), or go from http to
+  /// https on the same host.
   case sameOrigin
-  /// Also follows redirects to other origins over https, after removing all credentials and custom headers. For public media.
+  /// The transport also follows redirects to other origins over https, after removing all credentials and custom headers. Use this for
+  /// public media.
   case anyWithoutCredentials
 }
 
@@ -73,7 +75,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
   public static let get = HTTPMethod(rawValue: "GET")
   /// Reads only the header of a response.
   public static let head = HTTPMethod(rawValue: "HEAD")
-  /// Creates or triggers something. The Hub's Worker also uses POST for requests that only read.
+  /// Creates a resource or triggers an action. The Hub's Worker also uses POST for requests that only read.
   public static let post = HTTPMethod(rawValue: "POST")
   /// Replaces a resource.
   public static let put = HTTPMethod(rawValue: "PUT")

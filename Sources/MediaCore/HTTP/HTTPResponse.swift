@@ -11,14 +11,15 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomR
   public var fields: HTTPFields
   /// The bytes of the body, decompressed.
   public var body: Data
-  /// The URL of the response after redirects; nil if the transport does not report it.
+  /// The URL from which the response came, after all redirects; nil if the transport does not report it.
   public var url: URL?
-  /// The earlier time at which the server sent this response, if the response comes from the cache. Nil if the response has just arrived
-  /// from the server.
+  /// The time at which the server sent this response, or last confirmed that the cached response is still valid, by the device's clock. Nil
+  /// if the endpoint's responses are not cached.
   public internal(set) var asOf: Date?
   /// The secrets that the request was signed with: they must not appear in an error's text.
   var requestSecrets: [Secret] = []
-  /// Whether this is a cached response from the time ``asOf``, returned because the server could not answer.
+  /// Whether this response comes from the cache and was returned because the server could not answer. The server sent it at the time
+  /// ``asOf``.
   public internal(set) var isStale = false
 
   /// Creates a response, for transports and tests.
@@ -51,7 +52,8 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomR
     return body.count < length
   }
 
-  /// The media type of the response in lower case, without parameters, such as `"application/json"`.
+  /// The media type of the response in lower case, without parameters, such as `"application/json"`; nil if the response has no
+  /// `Content-Type`.
   public var mediaType: String? {
     fields["Content-Type"]?.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()
   }

@@ -13,11 +13,11 @@ public struct OperationID: RawRepresentable, Hashable, Sendable, Codable, Custom
   /// The text of the id. It is written to logs and files, so it must contain no secret and no user data.
   public let rawValue: String
 
-  /// Creates an id from its text, as ``init(_:)`` does.
+  /// Creates an id from its text. The result is the same as that of ``init(_:)``.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Creates an id from its text.
-  /// - Parameter rawValue: the service and the call, such as `jellyfin.items`.
+  /// - Parameter rawValue: the text of the id, made of the service and the call, such as `jellyfin.items`.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   public var description: String { rawValue }
@@ -32,9 +32,10 @@ extension OperationID: Comparable {
 }
 
 extension OperationID {
-  /// The search for the server. It sends requests to the server's address over https and http, and checks that the right service answers.
+  /// The operation that searches for the server. It sends requests to the server's address over https and http, and checks that the right
+  /// service answers.
   public static let serverLocate = OperationID("server.locate")
-  /// The parsing of an address that the user typed.
+  /// The operation that parses an address that the user typed.
   public static let serverAddress = OperationID("server.address")
 }
 
@@ -77,10 +78,11 @@ extension OperationID {
 
 /// The requests of a live connection.
 extension OperationID {
-  /// The opening of a live connection: `GET …/socket.io/`, or the handshake of a WebSocket.
+  /// The operation that opens a live connection. It sends `GET …/socket.io/`, or makes the handshake of a WebSocket.
   public static let liveOpen = OperationID("live.open")
-  /// The wait for packets of a live connection: a `GET …/socket.io/` to which the server responds when it has packets.
+  /// The operation that waits for packets of a live connection. It sends `GET …/socket.io/`, to which the server responds when it has
+  /// packets.
   public static let livePoll = OperationID("live.poll")
-  /// The sending of packets on a live connection: `POST …/socket.io/`.
+  /// The operation that sends packets on a live connection, with `POST …/socket.io/`.
   public static let liveSend = OperationID("live.send")
 }

@@ -1,11 +1,12 @@
 public import Foundation
 
-/// Sends one request to a server and returns the response. It is the only connection between the SDK and a network.
+/// Sends requests to servers and returns their responses. The SDK reaches the network only through a transport.
 ///
 /// Implement a transport if ``DefaultTransport`` does not fit, for example for a gateway, a recorder or a test. A transport makes one
-/// attempt, and reports exactly how the attempt ended. The SDK handles retries, credentials, caching and deadlines above the transport.
-/// Throw a ``TransportFailure`` for failures that have a case there. A thrown cancellation is treated as cancelled, and any other error as
-/// unreachable.
+/// attempt for each request, and reports exactly how the attempt ended. The SDK handles retries, credentials, caching and deadlines above
+/// the transport. If an attempt fails for a reason that is a case of ``TransportFailure``, throw that case. A thrown `CancellationError` is
+/// treated as ``TransportFailure/cancelled``, and a thrown `URLError` as the case for its code. Any other error is treated as
+/// ``TransportFailure/unreachable(_:)``.
 ///
 /// ```swift
 /// struct CannedTransport: Transport {
@@ -32,9 +33,9 @@ public typealias DownloadReceiver = @Sendable (DownloadPiece) async throws -> Vo
 
 /// A piece of a download. The first piece is the head of the response, and the further pieces are bytes of its body.
 public enum DownloadPiece: Sendable, Hashable {
-  /// The head of the response: its status and header fields, with an empty body. It comes before the first bytes.
+  /// The head of the response: its status and header fields, with an empty body. It comes before the first bytes of the body.
   case head(HTTPResponse)
-  /// The next bytes, in order.
+  /// The next bytes of the body, in order.
   case bytes(Data)
 }
 
@@ -57,23 +58,23 @@ public enum TransportFailure: Error, Sendable, Hashable {
   case unreachable(Reach)
   /// The TLS connection failed, for example because the server's certificate was refused.
   case tls(TLSFault)
-  /// The other side does not speak TLS.
+  /// The other side of the connection does not speak TLS.
   case notTLS
   /// No response arrived within the time limit of the attempt.
   case timedOut
-  /// The task was cancelled.
+  /// The task that sent the request was cancelled.
   case cancelled
-  /// The body is larger than ``HTTPRequest/maximumResponseBytes``.
+  /// The body of the response is larger than ``HTTPRequest/maximumResponseBytes``.
   case tooLarge
-  /// The response is not HTTP, or cannot be decoded as its headers say.
+  /// The response is not HTTP, or its body cannot be decoded in the way that its headers state.
   case malformed
-  /// The transport was closed.
+  /// The transport was closed before or while it handled the request.
   case closed
 
   /// The reason why the server was not reached, or why the connection to the server broke.
   public enum Reach: String, Sendable, Hashable {
-    /// After `connectionLost` and `unknown`, the server may have received the request. After the other cases, the server has not received
-    /// it.
+    /// After `connectionLost` and `unknown`, the server may have received the request. After all other cases, the server has not received
+    /// the request.
     ///
     /// Two cases occur only on Apple systems. `localNetworkDenied` means that the user has not allowed the app to use the local network.
     /// `plainHTTPBlocked` means that the app's transport security settings do not allow http to this host.
@@ -84,8 +85,8 @@ public enum TransportFailure: Error, Sendable, Hashable {
 
   /// The reason why a TLS connection failed: a fault of the server's certificate, or of the client's certificate.
   public enum TLSFault: String, Sendable, Hashable, CaseIterable {
-    /// The faults are named after their reason. `clientCertificate` means that the server demands a client certificate, or has refused the
-    /// one that was sent. `unknown` means that the system did not report the reason.
+    /// Each case names the reason. `clientCertificate` means that the server demands a client certificate, or has refused the client
+    /// certificate that was sent. `unknown` means that the system did not report the reason.
     case untrusted, expired, wrongHost, clientCertificate, unknown
   }
 }

@@ -6,7 +6,8 @@ public struct EngineHandshake: Sendable, Hashable {
   public let id: String
   /// The time between two pings of the server.
   public let pingInterval: Duration
-  /// The time after ``pingInterval`` within which a late ping may still arrive. After this time, the connection is treated as lost.
+  /// The time that a ping may arrive late, after ``pingInterval`` has passed. If no ping has arrived after both times together, the
+  /// connection is treated as lost.
   public let pingTimeout: Duration
   /// The largest body that the server accepts, in bytes.
   public let maximumPayload: Int
@@ -18,7 +19,7 @@ public struct EngineHandshake: Sendable, Hashable {
   /// The ``silenceLimit`` that no handshake of a server exceeds.
   static let longestSilence = Duration.milliseconds(2 * longestTime)
 
-  /// Creates a handshake, for tests and for an app's own connections.
+  /// Creates a handshake. Tests and an app's own connections use this initializer.
   public init(
     id: String, pingInterval: Duration = .seconds(25), pingTimeout: Duration = .seconds(20),
     maximumPayload: Int = 1_000_000
@@ -30,7 +31,7 @@ public struct EngineHandshake: Sendable, Hashable {
   }
 
   /// Reads the handshake from a packet of the type ``EnginePacket/Kind/open``. Intervals from 100 ms to five minutes are accepted.
-  /// - Throws: ``FrameError/badHandshake``.
+  /// - Throws: ``FrameError/badHandshake`` if the packet is not a usable handshake.
   public init(parsing packet: EnginePacket) throws(FrameError) {
     let limits = JSONLimits(depth: 8, values: 1000)
     guard packet.kind == .open, packet.text.utf8.count <= 64 << 10,

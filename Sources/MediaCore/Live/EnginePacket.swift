@@ -7,17 +7,17 @@ public import Foundation
 public struct EnginePacket: Sendable, Hashable {
   /// The type of a packet. In a text packet, the first character is the number of the type.
   public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
-    /// The server's handshake.
+    /// The server's handshake, which is the first packet of a connection.
     case open = 0
-    /// The end of the connection.
+    /// The sender closes the connection.
     case close
-    /// A check whether the connection is alive. The other side answers with ``pong``.
+    /// A check whether the connection is alive. The receiver answers with ``pong``.
     case ping
     /// The answer to ``ping``.
     case pong
-    /// A packet of Socket.IO, as the text of this packet.
+    /// A packet of Socket.IO. It is the text of this packet.
     case message
-    /// The change from long polling to a WebSocket.
+    /// The client changes from long polling to a WebSocket.
     case upgrade
     /// A packet without content. A server sends it to end a waiting poll.
     case noop
@@ -37,7 +37,7 @@ public struct EnginePacket: Sendable, Hashable {
   }
 
   /// Reads one packet from the bytes of a WebSocket message.
-  /// - Throws: ``FrameError``.
+  /// - Throws: ``FrameError`` if the bytes are not a valid packet.
   public init(parsing bytes: some Collection<UInt8>) throws(FrameError) {
     guard let first = bytes.first else { throw .empty }
     // "b" starts a binary packet; all other types are a digit.
@@ -55,7 +55,8 @@ public struct EnginePacket: Sendable, Hashable {
   private static let separator: UInt8 = 0x1E
 
   /// Reads the packets of one HTTP body of long polling.
-  /// - Throws: ``FrameError``, also for an empty body: a server that has no packets to send answers a poll with a ``Kind/noop``.
+  /// - Throws: ``FrameError`` if the body does not consist of valid packets. An empty body is also an error, because a server that has no
+  ///   packets to send answers a poll with a ``Kind/noop``.
   public static func packets(
     in payload: Data, limits: FrameLimits = FrameLimits()
   ) throws(FrameError) -> [EnginePacket] {
@@ -69,7 +70,7 @@ public struct EnginePacket: Sendable, Hashable {
     return packets
   }
 
-  /// Writes packets as one HTTP body for long polling.
+  /// Writes packets into one HTTP body for long polling.
   public static func payload(_ packets: [EnginePacket]) -> Data {
     Data(packets.map { Data($0.wireText.utf8) }.joined(separator: [separator]))
   }
@@ -82,7 +83,8 @@ public struct FrameLimits: Sendable, Hashable {
   /// The largest number of packets in one body.
   public var packets: Int
 
-  /// Creates limits. By default, these are 16 MB, which is enough for an account with thirty thousand started items, and 4,000 packets.
+  /// Creates limits. The default for `bytes` is 16 MB, which is enough for an account with thirty thousand started items. The default for
+  /// `packets` is 4,000.
   public init(bytes: Int = 16 << 20, packets: Int = 4000) {
     self.bytes = bytes
     self.packets = packets
@@ -92,17 +94,17 @@ public struct FrameLimits: Sendable, Hashable {
 /// The reason why received bytes are not a valid packet. The connection is then closed, because the bytes after an invalid packet cannot be
 /// trusted.
 public enum FrameError: String, Error, Sendable, Hashable {
-  /// There are no bytes.
+  /// The frame contains no bytes.
   case empty
-  /// The first character is not the number of a packet type.
+  /// The first character of the packet is not the number of a packet type.
   case unknownType
   /// The bytes are not UTF-8.
   case notText
-  /// There are more bytes than ``FrameLimits/bytes`` allows.
+  /// The frame has more bytes than ``FrameLimits/bytes`` allows.
   case tooLarge
-  /// There are more packets than ``FrameLimits/packets`` allows.
+  /// The frame has more packets than ``FrameLimits/packets`` allows.
   case tooMany
-  /// The JSON cannot be read, or does not have the structure that the packet needs.
+  /// The JSON in the packet cannot be read, or does not have the structure that packets of this type need.
   case badJSON
   /// The first packet of a connection is not a usable ``EngineHandshake``.
   case badHandshake

@@ -15,8 +15,8 @@ public struct PollingConnector: SocketConnector {
     self.limits = limits
   }
 
-  /// Opens a connection with `GET socket.io/?EIO=4&transport=polling`. The path is below the server's address, or at the root of the
-  /// address's origin if the socket was last found there.
+  /// Opens a connection with `GET socket.io/?EIO=4&transport=polling`. The path `socket.io/` is below the path of the server's address. If
+  /// the socket was last found directly below the address's origin, the request is sent there instead.
   public func open() async throws(ClientError) -> any SocketConnection {
     let base = try await client.socketBase()
     return try await client.socketPlaces.open(base.url) { (place) async throws(ClientError) in try await open(place) }

@@ -15,7 +15,7 @@ public protocol SocketConnection: Sendable {
 /// A connection that keeps nothing open between its requests. After a failed request, nothing has to be closed.
 package protocol RequestedConnection: SocketConnection {}
 
-/// Opens Engine.IO connections to a server.
+/// Opens Engine.IO connections to a server. ``PollingConnector`` and ``WebSocketConnector`` implement this protocol.
 public protocol SocketConnector: Sendable {
   /// Opens a connection and waits for the server's first packet, which is the connection's handshake. The requests carry no credentials,
   /// because a service signs in with an event on the open connection.

@@ -2,10 +2,10 @@ import Foundation
 
 /// A packet of the Socket.IO 5 protocol. It is sent as the text of an Engine.IO packet of the type ``EnginePacket/Kind/message``.
 public enum SocketPacket: Sendable, Hashable {
-  /// From the server, this packet says that the namespace is open. From the client, without an id, it asks the server to open the
+  /// The server sends this packet to confirm that the namespace is open. The client sends it, without an id, to ask the server to open the
   /// namespace.
   case connect(id: String?)
-  /// The namespace is closed. The Engine.IO connection can stay open.
+  /// The sender closes the namespace. The Engine.IO connection can stay open.
   case disconnect
   /// A named event with its arguments.
   case event(String, [JSONValue])
@@ -17,7 +17,7 @@ public enum SocketPacket: Sendable, Hashable {
   case ignored
 
   /// Reads a packet from the text of an Engine.IO message.
-  /// - Throws: ``FrameError``.
+  /// - Throws: ``FrameError`` if the text is not a valid packet.
   public init(parsing text: String) throws(FrameError) {
     var rest = Substring(text)
     guard let type = rest.popFirst() else { throw .empty }

@@ -3,10 +3,10 @@ import Foundation
 /// An open WebSocket, which sends and receives texts. Implement this protocol over a platform's own WebSocket, such as
 /// `URLSessionWebSocketTask`.
 ///
-/// The SDK itself detects a connection on which nothing arrives any more. The time-out of the platform's WebSocket must be at least as long
-/// as the `timeout` of the request that opens the WebSocket. Otherwise the platform closes connections whose server has nothing to send.
+/// The SDK itself detects a connection on which nothing arrives any more. Set the time-out of the platform's WebSocket to at least the
+/// `timeout` of the request that opens the WebSocket. Otherwise the platform closes connections whose server has nothing to send.
 public protocol WebSocketChannel: Sendable {
-  /// Waits for the next text message and returns its text. Binary messages are skipped. The wait ends if the task is cancelled or
+  /// Waits for the next text message and returns its text. Binary messages are skipped. The wait ends if the calling task is cancelled or
   /// ``close()`` is called.
   /// - Throws: an error if the WebSocket is closed.
   func receive() async throws -> String
@@ -18,7 +18,8 @@ public protocol WebSocketChannel: Sendable {
 
 /// Opens live connections over a WebSocket, on which the server can send events without a request for each event.
 public struct WebSocketConnector: SocketConnector {
-  /// Opens a WebSocket. The request has the address, with the scheme `ws` or `wss`, and the headers that the app has set for this address.
+  /// Opens a WebSocket. The request contains the address, with the scheme `ws` or `wss`, and the headers that the app has set for this
+  /// address.
   ///
   /// The request's `timeout` is the time after which the platform may close a connection on which nothing arrives. If the WebSocket has not
   /// opened within 20 seconds, the task that runs this function is cancelled.
@@ -29,15 +30,15 @@ public struct WebSocketConnector: SocketConnector {
   private let openChannel: Open
 
   /// Creates a connector for a service's server.
-  /// - Parameter open: opens a WebSocket.
+  /// - Parameter open: opens a WebSocket with the platform's own implementation.
   public init(client: ServiceClient, limits: FrameLimits = FrameLimits(), open: @escaping Open) {
     self.client = client
     self.limits = limits
     openChannel = open
   }
 
-  /// Opens a connection with `GET socket.io/?EIO=4&transport=websocket`. The path is below the server's address, or at the root of the
-  /// address's origin if the socket was last found there.
+  /// Opens a connection with `GET socket.io/?EIO=4&transport=websocket`. The path `socket.io/` is below the path of the server's address.
+  /// If the socket was last found directly below the address's origin, the request is sent there instead.
   public func open() async throws(ClientError) -> any SocketConnection {
     let base = try await client.socketBase()
     return try await client.socketPlaces.open(base.url) { (place) async throws(ClientError) in

@@ -1,4 +1,4 @@
-/// The reason why an exported file was not imported. In this case, the import has changed nothing.
+/// The reason why an exported file was not imported. For each of these reasons, the import has changed nothing on this device.
 public enum ImportProblem: String, Sendable, Hashable, CaseIterable {
   /// The file is not an export, is incomplete, or was altered.
   case damaged = "exportDamaged"
@@ -6,14 +6,15 @@ public enum ImportProblem: String, Sendable, Hashable, CaseIterable {
   case newerVersion = "exportNewerVersion"
   /// The file was exported from another service.
   case anotherService = "exportOfAnotherService"
-  /// The file was exported from another server, or from the same server under an address that this service does not have.
+  /// The file was exported from another server. It may also be the same server, under an address that this service does not have.
   case anotherServer = "exportOfAnotherServer"
   /// The file was exported from another account than the signed-in one.
   case anotherAccount = "exportOfAnotherAccount"
 }
 
 extension ClientError {
-  /// The reason why an exported file was not imported; nil if this error has another cause.
+  /// The reason why an exported file was not imported; nil if this error does not come from an import, or if the import failed for another
+  /// reason.
   public var importProblem: ImportProblem? {
     operation == .dataImport ? detail.flatMap(ImportProblem.init(rawValue:)) : nil
   }

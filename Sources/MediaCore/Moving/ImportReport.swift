@@ -1,6 +1,6 @@
 /// The outcome of an import: the number of elements that the import added, changed or skipped, and the reasons for skipping.
 public struct ImportReport: Sendable, Hashable, Codable {
-  /// The outcome for one type of data in the file, such as the unsent changes.
+  /// The outcome of the import for one type of data in the file, such as the unsent changes.
   public struct Part: Sendable, Hashable, Codable, Identifiable {
     /// The name of this type of data in the file: `changes`, or a name that the service defines, such as `upNext`.
     public let name: String
@@ -25,7 +25,7 @@ public struct ImportReport: Sendable, Hashable, Codable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The import skipped the element, because this device has the same element already.
+    /// The import skipped the element, because this device already has the same element.
     public static let known = Reason(rawValue: "known")
     /// The import skipped the change, because this device has sent it already or the user has discarded it on this device.
     public static let decided = Reason(rawValue: "decided")
@@ -48,6 +48,6 @@ public struct ImportReport: Sendable, Hashable, Codable {
   /// Whether the import has changed anything on this device.
   public var hasChanged: Bool { parts.contains { $0.taken + $0.merged > 0 } }
 
-  /// The outcome for the type of data with this name; nil if the file has no such data.
+  /// The outcome for the type of data with this name (see ``Part/name``); nil if the file has no such data.
   public subscript(name: String) -> Part? { parts.first { $0.name == name } }
 }

@@ -1,4 +1,4 @@
-/// Whether the server can be reached, as the outcomes of the service's calls show. A server that is slow or answers with an error is
+/// Observes whether the server can be reached, by the outcomes of the service's calls. A server that is slow or answers with an error is
 /// online, not offline.
 ///
 /// The status is ``Status/unknown`` until a call has shown whether the server can be reached.
@@ -9,7 +9,7 @@
 /// token.cancel()
 /// ```
 public final class Connectivity: Sendable {
-  /// Whether the server can be reached.
+  /// The reachability of the server: not known yet, reachable, or not reachable.
   public enum Status: String, Sendable, Hashable {
     /// The status is `unknown` until a call has shown whether the server can be reached. A response sets `online`, and a call that could
     /// not reach the server sets `offline`.
@@ -21,7 +21,8 @@ public final class Connectivity: Sendable {
 
   public init() {}
 
-  /// The status that the latest call has shown, or that was last passed to ``report(_:)``.
+  /// The current status. It comes from the latest call that has shown whether the server can be reached, or from the latest call of
+  /// ``report(_:)``.
   public var status: Status { known.withLock { $0 } }
 
   /// Sets the status, for an app that has a better source than the outcomes of calls, such as the system's path monitor.
@@ -33,7 +34,7 @@ public final class Connectivity: Sendable {
     if isNew { observers.notify(status) }
   }
 
-  /// Calls `changed` with the new status after each change until the token is released.
+  /// Calls `changed` with the new status after each change of the status, until the returned token is released.
   public func observe(_ changed: @escaping @Sendable (Status) -> Void) -> ObservationToken {
     observers.add(changed)
   }

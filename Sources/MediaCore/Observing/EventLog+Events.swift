@@ -41,14 +41,14 @@ extension ClientEvent {
 public enum ClientEvent: Sendable, Hashable {
   /// A call begins. Each call has one such event, whatever the number of its attempts.
   case started(operation: OperationID)
-  /// A response arrived, with its status and its size in bytes. If `isStale` is true, the server could not answer, and a cached response
-  /// was returned instead.
+  /// The server answered a call with this status and this number of bytes. If `isStale` is true, the server could not answer, and a cached
+  /// response was returned instead.
   case answered(operation: OperationID, status: Int, bytes: Int, isStale: Bool, duration: Duration)
   /// A call ended with an error.
   case failed(ClientError, duration: Duration)
   /// An attempt failed, and the next attempt begins after the pause. `attempt` is the number of the failed attempt, from 1.
   case retrying(operation: OperationID, attempt: Int, pause: Duration)
-  /// The credentials were renewed. If there is an error, the renewal failed with this error.
+  /// A renewal of the credentials ended. If the associated value is nil, the renewal succeeded. Otherwise it failed with this error.
   case renewed(ClientError?)
   /// A response had faults, such as a member of a wrong type, and was decoded nevertheless.
   case tolerated(operation: OperationID, count: Int, issues: [DecodingIssue])
@@ -57,7 +57,7 @@ public enum ClientEvent: Sendable, Hashable {
 }
 
 extension EventLog {
-  /// Calls `sink` with each entry at `level` or above that is added from now on, once and in order, until the token is released.
+  /// Calls `sink` once for each entry at `level` or above that is added after this call, in order, until the returned token is released.
   ///
   /// - Parameter sink: called on the thread that added the entry, one call at a time. The closure must not add entries to this log.
   public func forward(_ level: Level = .debug, to sink: @escaping @Sendable (Entry) -> Void) -> ObservationToken {

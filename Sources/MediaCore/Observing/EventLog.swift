@@ -1,6 +1,7 @@
 public import Foundation
 
-/// A log of the last thousand events, for a log screen and for bug reports. It is safe to share, because entries never contain a secret.
+/// A log of the last thousand events, for a log screen and for bug reports. The log can be shared safely, because entries never contain a
+/// secret.
 ///
 /// The log accepts entries only while ``isEnabled`` is true. ``copyAll(level:)`` returns the text for a bug report. The message of an entry
 /// has at most 2 KB.
@@ -31,7 +32,7 @@ public final class EventLog: Sendable {
   /// An entry of the log. It holds operation ids, numbers and errors, and never a secret, a URL or a body.
   public struct Entry: Sendable, Hashable, Identifiable {
     public let id: Int
-    /// The time at which the entry was added, by the clock of the environment.
+    /// The time at which the entry was added, read from the clock of the log.
     public let date: Date
     /// The importance of the entry.
     public let level: Level
@@ -114,7 +115,7 @@ public final class EventLog: Sendable {
     self.capacity = max(1, capacity)
   }
 
-  /// Whether new entries are added to the log. While this is false, new entries are dropped.
+  /// Whether new entries are added to the log. If false, new entries are dropped.
   public var isEnabled: Bool {
     get { decide() }
     set {
@@ -193,7 +194,7 @@ public final class EventLog: Sendable {
     entries.filter { $0.level >= level }.map(\.text).joined(separator: "\n")
   }
 
-  /// Calls `changed` after each change of the log, on the thread that made the change, until the token is released.
+  /// Calls `changed` after each change of the log, on the thread that made the change, until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     observers.add(changed)
   }

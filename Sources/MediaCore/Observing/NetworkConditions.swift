@@ -1,8 +1,9 @@
-/// Whether the network that the device uses is expensive or constrained, as the system reports it.
+/// The properties of the network that the device uses, as the system reports them: whether the network is expensive, and whether it is
+/// constrained.
 public struct NetworkPath: Sendable, Hashable {
   /// Whether transferred bytes may cost money, as on a mobile network or on a hotspot over one.
   public var isExpensive: Bool
-  /// Whether the user asked the system to save data on this network (low-data mode).
+  /// Whether the user has turned on low-data mode for this network, so that apps should transfer little data.
   public var isConstrained: Bool
 
   /// Creates a description of a network. By default, the network is neither expensive nor constrained, as a home network usually is.
@@ -22,8 +23,8 @@ public struct NetworkPath: Sendable, Hashable {
 /// }
 /// ```
 public protocol NetworkConditions: Sendable {
-  /// The network that the device uses. Nil if the device has no network, or if the system has not reported one yet.
+  /// The network that the device uses. Nil if the device has no network, or if the system has not reported the network yet.
   var path: NetworkPath? { get }
-  /// Calls `changed` after each change of ``path`` until the token is released.
+  /// Calls `changed` after each change of ``path``, until the returned token is released.
   func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken
 }

@@ -5,7 +5,7 @@
 /// ```
 ///
 /// Iterating with `for try await` throws `any Error`, but the error is always a ``ClientError``. The sequence declares no typed `Failure`,
-/// because it would crash current compilers at harmless calls such as `first(where:)`. ``all()`` and the iterator's
+/// because a typed `Failure` would crash current compilers at harmless calls such as `first(where:)`. ``all()`` and the iterator's
 /// ``Iterator/nextElement()`` throw a typed ``ClientError``.
 public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
   /// Loads one page. The first page has the number 0.
@@ -19,7 +19,7 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
   /// Creates a sequence of the elements of all pages.
   /// - Parameters:
   ///   - limit: the number of elements per page.
-  ///   - maximumPages: the largest number of pages to load. This ends the sequence if a server returns the same pages over and over.
+  ///   - maximumPages: the largest number of pages to load. The limit ends the sequence if a server returns the same pages over and over.
   public init(limit: Int, maximumPages: Int = 10_000, load: @escaping Load) {
     self.init(limit: limit, maximumPages: maximumPages, identifiedBy: nil, load: load)
   }

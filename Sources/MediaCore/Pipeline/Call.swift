@@ -1,14 +1,14 @@
 /// One call of an endpoint on its way through the client's chain of ``Middleware``.
 public struct Call: Sendable {
-  /// The request to send. The authentication middleware adds the account's credentials, so the middleware before it, such as an app's own,
-  /// receives the request without them.
+  /// The request to send. The authentication middleware adds the account's credentials to it. Middleware that runs earlier, such as an
+  /// app's own, receives the request without credentials.
   public var request: HTTPRequest
   /// The rules for the call, such as its credentials, retries, caching and time limits.
   public let traits: EndpointTraits
   /// The uptime at its beginning: its deadline and its duration count from there.
   let began: Duration
-  /// The account for which the call is made, with the generation number of its sign-in. The authentication middleware sets the scope. A
-  /// call never gets a response that was cached for, or is shared with, a call of another scope.
+  /// The account for which the call is made, and the generation number of its sign-in. The authentication middleware sets the scope. A call
+  /// never gets a response that was cached for, or is shared with, a call of another scope.
   public internal(set) var scope: AccountScope = .none
   /// The account as which a call of the queue or of a download is sent; the call fails when another account is signed in. Nil for an app's
   /// own call.
@@ -31,7 +31,7 @@ public struct Call: Sendable {
   public var operation: OperationID { request.operation }
 }
 
-/// Sends a call through the middleware that follows, and returns the response.
+/// Passes a call to the middleware that comes next in the chain, and returns the response.
 public typealias Next = @Sendable (Call) async throws(ClientError) -> HTTPResponse
 
 /// A step that every call of a client passes through. It can inspect or change the call, sends the call on with `next`, and can inspect the
@@ -52,7 +52,7 @@ public typealias Next = @Sendable (Call) async throws(ClientError) -> HTTPRespon
 /// }
 /// ```
 public protocol Middleware: Sendable {
-  /// Handles a call, and calls `next` once, several times or not at all. An implementation has to convert any other error to a
+  /// Handles a call, and calls `next` once, several times or not at all. An implementation has to convert errors of other types to a
   /// ``ClientError``.
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse
 }

@@ -1,5 +1,5 @@
-/// The running tasks of a view model. Each task has a kind, which is a name that the view model chooses. Releasing this object cancels all
-/// tasks.
+/// The running tasks of a view model. Each task has a kind, which is a name that the view model chooses. When the `Activities` object is
+/// released, all tasks are cancelled.
 @MainActor
 public final class Activities {
   private struct Running {
@@ -15,9 +15,9 @@ public final class Activities {
 
   deinit { running.forEach { $0.task.cancel() } }
 
-  /// Starts `work` as a task of a kind.
-  /// - Parameter replacing: whether the running tasks of the same kind are cancelled first, so that only the newest task of the kind
-  ///   changes the shown state.
+  /// Starts `work` as a task of this kind.
+  /// - Parameter replacing: if true, the running tasks of the same kind are cancelled first, so that only the newest task of the kind
+  ///   changes the shown state. If false, they continue.
   public func start(_ kind: String, replacing: Bool = true, _ work: @escaping @MainActor @Sendable () async -> Void) {
     if replacing { cancel(kind) }
     nextID += 1
@@ -29,13 +29,13 @@ public final class Activities {
     running.append(Running(id: id, kind: kind, task: task))
   }
 
-  /// Cancels the running tasks of a kind.
+  /// Cancels the running tasks of this kind.
   public func cancel(_ kind: String) {
     running.filter { $0.kind == kind }.forEach { $0.task.cancel() }
     running.removeAll { $0.kind == kind }
   }
 
-  /// Cancels all tasks.
+  /// Cancels the running tasks of all kinds.
   public func cancelAll() {
     running.forEach { $0.task.cancel() }
     running = []

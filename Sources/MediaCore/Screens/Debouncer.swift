@@ -7,7 +7,7 @@ public final class Debouncer {
   private var task: Task<Void, Never>?
 
   /// Creates a debouncer.
-  /// - Parameter delay: the time that must pass after a call of ``call(_:)`` without another call before the action runs.
+  /// - Parameter delay: the time between a call of ``call(_:)`` and the start of its action. Each further call restarts this time.
   public init(delay: Duration, clock: any TimeSource) {
     self.delay = delay
     self.clock = clock

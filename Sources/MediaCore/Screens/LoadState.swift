@@ -12,13 +12,14 @@ public import Foundation
 /// }
 /// ```
 public enum LoadState<Value: Sendable>: Sendable {
-  /// No value was requested yet.
+  /// No value has been requested yet.
   case idle
   /// A value is loading. The associated value is the last loaded value; nil if there is none.
   case loading(Value?)
-  /// The value is loaded. `asOf` is the time of the server's answer.
+  /// The value is loaded. `asOf` is the time at which the server sent the value.
   case loaded(Value, asOf: Date)
-  /// The last attempt to load failed. The last loaded value is kept, so that an error never empties a screen.
+  /// The last attempt to load failed. The second associated value is the last loaded value, so that an error never empties a screen; nil if
+  /// there is none.
   case failed(ClientError, Value?)
 
   /// The last loaded value, in any state; nil if no value was loaded yet.
@@ -31,7 +32,7 @@ public enum LoadState<Value: Sendable>: Sendable {
     }
   }
 
-  /// The error of the last attempt in the state `failed`; nil in all other states.
+  /// The error of the last attempt to load, if that attempt has failed and no other attempt is running; nil otherwise.
   public var error: ClientError? {
     if case .failed(let error, _) = self { error } else { nil }
   }
@@ -41,7 +42,7 @@ public enum LoadState<Value: Sendable>: Sendable {
     if case .loading = self { true } else { false }
   }
 
-  /// Returns the same state with the result of `transform` in place of the value.
+  /// Returns the same state with the value replaced by the result of `transform`.
   public func map<Other: Sendable>(_ transform: (Value) -> Other) -> LoadState<Other> {
     switch self {
     case .idle: .idle

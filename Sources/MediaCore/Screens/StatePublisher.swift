@@ -1,5 +1,5 @@
-/// Holds the state of a view model and notifies observers on the main actor. Observers are called once for each burst of changes, with the
-/// newest state.
+/// Holds the state of a view model and notifies observers on the main actor. If the state changes several times in quick succession,
+/// observers are called once, with the newest state.
 @MainActor
 public final class StatePublisher<State: Equatable & Sendable> {
   private final class Observer {
@@ -13,7 +13,7 @@ public final class StatePublisher<State: Equatable & Sendable> {
     }
   }
 
-  /// The current state. Only the view model that owns the publisher can change it.
+  /// The current state. Only the view model that owns the publisher can change the state.
   public package(set) var state: State {
     get { current }
     set {
@@ -28,7 +28,8 @@ public final class StatePublisher<State: Equatable & Sendable> {
   /// The screen that publishes here, for the commands of its view model.
   weak var screen: (any ScreenCommands)?
 
-  /// Called with the new state after each burst of changes. Only one closure can be set; use ``observe(_:)`` for several observers.
+  /// Called with the newest state after one or several quick changes of the state. Only one closure can be set; use ``observe(_:)`` for
+  /// several observers.
   public var onChange: (@MainActor (State) -> Void)? {
     didSet { if onChange != nil { screen?.timesChanged() } }
   }
@@ -54,8 +55,8 @@ public final class StatePublisher<State: Equatable & Sendable> {
     schedule()
   }
 
-  /// Calls `changed` at once with the current state, and then with the newest state after each burst of changes until the token is
-  /// released.
+  /// Calls `changed` at once with the current state, and later with the newest state after one or several quick changes, until the returned
+  /// token is released.
   public func observe(_ changed: @escaping @MainActor (State) -> Void) -> ObservationToken {
     let token = ObservationToken {}
     observers.append(Observer(token: token, changed: changed))
@@ -64,7 +65,7 @@ public final class StatePublisher<State: Equatable & Sendable> {
     return token
   }
 
-  /// Returns once observers have received every change made so far.
+  /// Returns once observers have received every change that was made before this call, or when the caller is cancelled.
   public func delivered() async {
     while !Task.isCancelled, let delivery { await delivery.finished() }
   }

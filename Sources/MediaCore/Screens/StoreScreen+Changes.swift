@@ -1,15 +1,15 @@
 extension StoreScreen {
   // MARK: Changing
 
-  /// Runs `change`, shows the changed state, sends the change to the server, and shows a notice if the change fails. The change is
-  /// completed even if the screen closes right after the call. Changes with the same target run in the order of the calls: of two quick
-  /// taps, the second one decides the final state.
+  /// Runs `change`, shows the changed state, sends the change to the server, and shows a notice if `change` throws an error or the server
+  /// refuses the change. The change is completed even if the screen closes right after the call. Changes with the same target run in the
+  /// order of the calls. For example, after two quick taps, the second tap decides the final state.
   /// - Parameters:
-  ///   - target: the id of the item that `change` changes. Changes without a target run one after the other. Name a target if `change` may
-  ///     ask the server before it makes the change, so that changes of other targets do not wait for the answer.
+  ///   - target: the id of the item that `change` changes. Changes without a target run one after the other. If `change` may ask the server
+  ///     before it makes the change, pass a target, so that changes of other items do not wait for the answer.
   ///   - failure: the notice to show after a failure. If nil, the notice is the text of the error.
-  ///   - change: makes the change on this device and returns its submissions. If `change` awaits another change of the same target, both
-  ///     wait for ever.
+  ///   - change: makes the change on this device and returns its submissions, which track how the change is sent to the server. If `change`
+  ///     awaits another change of the same target, both wait forever.
   public func act(
     of target: String = "", failure: String? = nil,
     _ change: @escaping @MainActor @Sendable () async throws(ClientError) -> [Submission]
@@ -17,7 +17,7 @@ extension StoreScreen {
     activities.start("act", replacing: false) { [self] in await perform(of: target, failure: failure, change) }
   }
 
-  /// Makes a change as ``act(of:failure:_:)`` does, and returns when the outcome is shown.
+  /// Makes a change as ``act(of:failure:_:)`` does, and returns when the screen shows the outcome.
   /// - Returns: whether `change` made the change on this device. The result is false if `change` threw an error, or did not run because
   ///   another account has signed in.
   @discardableResult

@@ -1,14 +1,14 @@
 extension StoreScreen {
-  /// Returns the load state for a render that could not read the device's files. It has the value of `shown` and the progress of this
-  /// screen, such as loading or failed.
+  /// Returns the load state to show if the device's files could not be read. The result has the value of `shown`, which is the load state
+  /// shown so far. Whether the result is loading, loaded or failed depends on the progress of the screen's last load.
   public func loadState<Value: Sendable>(keeping shown: LoadState<Value>) -> LoadState<Value> {
     if case .loaded(let value, let date) = shown { return loadState(value, asOf: date) }
     return loadState(shown.value, asOf: nil)
   }
 
-  /// Returns the rows to show. Normally these are `rows`. After a read that the screen started by itself, only the rows that are already
-  /// shown are returned, in the same order, so that nothing moves under the user's finger. New rows then wait until the user pulls to
-  /// refresh or makes a change, or the app comes to the front again.
+  /// Returns the rows to show. Normally these are `rows`. After a load that the screen has started by itself, only the rows that are
+  /// already shown are returned, in the same order, so that nothing moves under the user's finger. New rows appear when the user pulls to
+  /// refresh or makes a change, or when the app comes to the front again.
   public func steady<Row: Identifiable>(_ rows: [Row], over shown: [Row]?) -> [Row] {
     guard keepsPlaces, let shown, !shown.isEmpty else { return rows }
     let new = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { one, _ in one })

@@ -1,5 +1,5 @@
 extension StoreScreen {
-  /// Retries a change that the server has refused.
+  /// Sends a change again that the server has refused.
   public func retry(_ record: MutationRecord, in queue: MutationQueue) {
     act { () async throws(ClientError) in [try await queue.retry(record.id)] }
   }

@@ -3,9 +3,9 @@ public import Foundation
 /// The base of view models. It holds the state and the tasks of a view model, follows the account whose data is shown, and displays errors.
 ///
 /// A view model keeps its `StoreScreen` private and offers its ``publisher``, through which an app can read the state but not write it. The
-/// view model defines how to render the state of its stores, how to ask the server, and what to empty when another account signs in. The
-/// `StoreScreen` runs these functions in order. Reading from the device never waits for the network, older data never replaces newer data,
-/// and shown values stay during a refresh and after an error.
+/// view model passes three functions to ``attach(_:observing:longestAge:render:fetch:reset:)``: one shows the data of its stores, one asks
+/// the server, and one empties the state when another account signs in. The `StoreScreen` runs these functions in order. Reading from the
+/// device never waits for the network, older data never replaces newer data, and shown values stay during a refresh and after an error.
 ///
 /// ```swift
 /// public final class ShowsViewModel: ViewModel {
@@ -32,12 +32,12 @@ public import Foundation
 /// ```
 @MainActor
 public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen {
-  /// Publishes the screen's state. Return it as the view model's ``ViewModel/publisher``.
+  /// The publisher of the screen's state. Return this publisher as the view model's ``ViewModel/publisher``.
   public let publisher: StatePublisher<State>
-  /// The running tasks of the view model. They are cancelled when the view model is released.
+  /// The running tasks of the view model. The tasks are cancelled when the view model is released.
   public let activities = Activities()
 
-  /// The shown state. Setting an equal state notifies no observer.
+  /// The state that the screen shows. Setting a state that equals the current state notifies no observer.
   public var state: State {
     get { publisher.state }
     set { publisher.set(newValue) }
@@ -50,8 +50,9 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   /// The kinds of tasks in ``activities`` that run as long as the view model exists. ``settled()`` does not wait for these tasks.
   public var lastingActivities: Set<String> = []
 
-  /// Called when a change of the user waits for the network, for a server that limits the rate of requests, or, in a widget or an
-  /// extension, for the app that owns the folder. If nil, no message appears, and the change is shown as pending.
+  /// Called when a change of the user cannot be sent yet. The change then waits for the network, or for a server that limits the rate of
+  /// requests. In a widget or an extension, it can also wait for the app that owns the folder. If this closure is nil, no message appears,
+  /// and the change is shown as pending.
   public var onWaiting: (@MainActor () -> Void)?
 
   private let accounts: AccountStorage?
@@ -93,7 +94,8 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   /// Creates a screen with its initial state.
   /// - Parameters:
   ///   - accounts: the storage of the account whose data is shown. If nil, the screen shows no account's data.
-  ///   - texts: the language of ``ScreenState/notice``. If `accounts` is not nil, the texts of its environment are used instead.
+  ///   - texts: the texts from which a ``ScreenState/notice`` is made. If `accounts` is not nil, the texts of its environment are used
+  ///     instead.
   ///   - describe: returns the service's own text for an error. If nil, ``ClientError/text(_:)`` is used.
   public init(
     _ state: State, accounts: AccountStorage?, texts: Texts = .english,
@@ -109,13 +111,14 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   /// Connects the screen with its view model.
   /// - Parameters:
-  ///   - observing: the observe functions of the stores whose data is shown. Once the screen was shown, `render` runs again after each
-  ///     change of a store.
-  ///   - longestAge: the age of the last answer at which `fetch` runs again by itself, while the screen is observed and the app is at the
-  ///     front. If nil, `fetch` never runs by itself. The app reports through ``SystemEvents`` that it is at the front.
-  ///   - render: shows the state of the stores, without asking the server.
-  ///   - fetch: asks the server.
-  ///   - reset: empties the parts of the state that came from an account and are not rendered again.
+  ///   - observing: the `observe` functions of the stores whose data is shown. After the screen was shown for the first time, `render` runs
+  ///     again after each change of one of these stores.
+  ///   - longestAge: the longest age of the server's last answer. If the answer is older, `fetch` runs again by itself while the screen is
+  ///     observed and the app is at the front. If nil, `fetch` never runs by itself. The app reports through ``SystemEvents`` that it is at
+  ///     the front.
+  ///   - render: copies the data of the stores into the state, without asking the server.
+  ///   - fetch: asks the server for new data.
+  ///   - reset: empties those members of the state that came from an account and that `render` does not set.
   public func attach<Model: AnyObject & Sendable>(
     _ model: Model, observing: [(@escaping @Sendable () -> Void) -> ObservationToken] = [],
     longestAge: Duration? = nil,
@@ -144,7 +147,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   // MARK: Showing
 
-  /// Runs the `render` function of the view model now, and from now on after each change of a store.
+  /// Runs the `render` function of the view model now. From now on, `render` also runs after each change of an observed store.
   public func show() async {
     isQuiet = false
     await showQuietly()
@@ -197,9 +200,9 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     }
   }
 
-  /// Returns the ``LoadState`` to show for a value from a store. Whether it is loading, loaded or failed depends on the progress of the
-  /// screen.
-  /// - Parameter date: the time at which the server gave the value; nil if the server has never given it.
+  /// Returns the ``LoadState`` to show for a value from a store. Whether the result is loading, loaded or failed depends on the progress of
+  /// the screen's last load.
+  /// - Parameter date: the time at which the server sent the value; nil if the value does not come from the server.
   public func loadState<Value: Sendable>(_ value: Value?, asOf date: Date?) -> LoadState<Value> {
     switch phase {
     case .idle, .ready:
@@ -212,10 +215,10 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   // MARK: Loading
 
-  /// Shows the data that is stored on this device, then the server's answer. Returns at once.
+  /// Shows the data that is stored on this device, asks the server, and then shows the server's answer. Returns at once.
   public func load() { activities.start("load") { [weak self] in await self?.loadNow() } }
 
-  /// Loads again, for a user who pulls to refresh. If an earlier refresh is still running, it is cancelled without an error.
+  /// Loads again after the user has pulled to refresh. If an earlier refresh is still running, it is cancelled without an error.
   public func refresh() {
     state.isRefreshing = true
     load()
@@ -312,8 +315,8 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     await activities.settled(of: "quiet")
   }
 
-  /// Whether the server itself has answered a read that has just succeeded: a kept answer stands in for a server that cannot be reached, and
-  /// the screen is then read again as soon as the network returns.
+  /// Whether the server itself has answered a read that has just succeeded: a kept answer stands in for a server that cannot be reached,
+  /// and the screen is then read again as soon as the network returns.
   private var isServerReached: Bool { freshStorage?.connectivity.status != .offline }
 
   /// Whether shown rows keep their places, because a read that the screen started by itself has changed them while the user was looking at
@@ -346,7 +349,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   // MARK: Refusals
 
-  /// Shows a notice if the server later refuses a change that is still waiting to be sent.
+  /// From now on, shows a notice if the server refuses a change that is still waiting to be sent.
   public func noticeRefusal(of submission: Submission) {
     waiting.append(submission)
     if refusals == nil {
@@ -360,7 +363,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
 
   func dismissNotice() { state.notice = nil }
 
-  /// Shows a notice about the failure of one action, until the user dismisses the notice. Shows nothing for a cancellation.
+  /// Shows a notice about an action that failed, until the user dismisses the notice. Shows nothing if the action was cancelled.
   public func notice(_ error: ClientError, _ text: String? = nil) {
     if !error.isCancellation { state.notice = text ?? describe(error) }
   }

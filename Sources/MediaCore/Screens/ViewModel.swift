@@ -7,13 +7,14 @@
 /// ```
 @MainActor
 public protocol ViewModel: AnyObject {
-  /// The type of the value that the screen draws. Observers are not notified of a new state that equals the one before.
+  /// The type of the state that the screen draws. If a new state equals the previous state, observers are not notified.
   associatedtype State: Equatable & Sendable
-  /// Holds the state and notifies observers on the main actor, once for each burst of changes.
+  /// Holds the state and notifies observers on the main actor. Several changes in quick succession are reported once, with the newest
+  /// state.
   var publisher: StatePublisher<State> { get }
-  /// Shows the data that is stored on this device, then the server's answer. Returns at once.
+  /// Shows the data that is stored on this device, asks the server, and then shows the server's answer. Returns at once.
   func load()
-  /// Returns once everything that the view model has started is done and published, or when the caller is cancelled. For tests and
+  /// Returns once everything that the view model has started is done and published, or when the caller is cancelled. Use it in tests and
   /// examples.
   func settled() async
 }
@@ -22,13 +23,14 @@ extension ViewModel {
   /// The current state of the screen.
   public var state: State { publisher.state }
 
-  /// Called on the main actor with the new state, once after each burst of changes.
+  /// Called on the main actor with the newest state, after one or several quick changes of the state.
   public var onChange: (@MainActor (State) -> Void)? {
     get { publisher.onChange }
     set { publisher.onChange = newValue }
   }
 
-  /// Calls `changed` with the state now and after each burst of changes, until the token is released.
+  /// Calls `changed` now with the current state, and later with the newest state after one or several quick changes, until the returned
+  /// token is released.
   public func observe(_ changed: @escaping @MainActor (State) -> Void) -> ObservationToken {
     publisher.observe(changed)
   }
@@ -41,16 +43,16 @@ extension ViewModel {
     await settled()
   }
 
-  /// Loads again, for a user who pulls to refresh. If an earlier refresh is still running, it is cancelled without an error.
+  /// Loads again after the user has pulled to refresh. If an earlier refresh is still running, it is cancelled without an error.
   public func refresh() { publisher.screen?.refresh() }
 
   /// Calls ``refresh()`` and waits for its end, such as in a `refreshable` closure.
   public func refreshAndWait() async { await publisher.screen?.refreshAndWait() }
 
-  /// Returns the text of an error, such as ``ScreenState/error``, in the service's own words.
+  /// Returns the text of an error, such as ``ScreenState/error``, for the user. A service can have texts of its own for some errors.
   public func text(_ error: ClientError) -> String { publisher.screen?.text(error) ?? error.text(.english) }
 
-  /// Removes ``ScreenState/notice`` after the user has read it.
+  /// Removes the ``ScreenState/notice`` of this screen, when the user has dismissed it.
   public func dismissNotice() { publisher.screen?.dismissNotice() }
 
   public func settled() async {

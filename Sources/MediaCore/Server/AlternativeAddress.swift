@@ -1,4 +1,4 @@
-/// A second address of a server, such as its public name besides the address at home.
+/// An additional address of a server, such as its public name in addition to its address in the home network.
 ///
 /// ```swift
 /// var away = AlternativeAddress(try ServerAddress("https://books.example.org"))
@@ -8,20 +8,20 @@
 /// let shelf = ShelfService(server: try ServerAddress("nas.local:13378"), options: options)
 /// ```
 ///
-/// The stored data belongs to the server, whichever address is in use. Neither a token nor a password is sent to the address before the
-/// user has confirmed, or a proof has shown, that the same server answers there. See ``ServerLocator/addresses()``.
+/// The stored data belongs to the server, whichever address is in use. Tokens and passwords are sent to the address only after the user has
+/// confirmed, or a proof has shown, that the same server answers there. See ``ServerLocator/addresses()``.
 public struct AlternativeAddress: Sendable, Hashable {
   /// The address as the user typed it.
   public let address: ServerAddress
-  /// Header fields that go to this address and to no other. They are not stored: set them at each launch.
+  /// Header fields that are sent only to this address. The device does not store them, so set them at each launch.
   public internal(set) var headers: HTTPFields = [:]
-  /// Whether the user has agreed to plain http at this address.
+  /// Whether the user has agreed that plain http is used at this address.
   public var allowsPlainHTTP = false
   /// Whether the user has confirmed that the same server answers at this address. If false, a proof is needed before credentials are sent
   /// there. Only Audiobookshelf servers can give a proof.
   public var isConfirmed: Bool
 
-  /// Creates a second address of a server.
+  /// Creates an additional address of a server.
   /// - Parameter isConfirmed: whether the user has confirmed that the same server answers at this address. If true, credentials may be sent
   ///   there.
   public init(_ address: ServerAddress, isConfirmed: Bool = false) {
@@ -29,8 +29,8 @@ public struct AlternativeAddress: Sendable, Hashable {
     self.isConfirmed = isConfirmed
   }
 
-  /// Sets a header for this address, such as one that a reverse proxy demands; nil removes the header.
-  /// - Throws: `invalidRequest` for a name or value that cannot be a header, and for headers that an app must not set.
+  /// Sets a header for this address, such as one that a reverse proxy demands. If the value is nil, the header is removed.
+  /// - Throws: `invalidRequest` if the name or the value cannot be that of a header, or if an app must not set this header.
   public mutating func setHeader(_ name: String, _ value: String?) throws(ClientError) {
     try headers.setAppHeader(name, value)
   }
@@ -38,17 +38,17 @@ public struct AlternativeAddress: Sendable, Hashable {
 
 /// The reason why credentials may or may not be sent to an address.
 public enum AddressStanding: String, Sendable, Hashable, Codable {
-  /// The data on this device was first stored under this address.
+  /// The data on this device was first stored under this address, so the address is trusted.
   case home
-  /// The address has answered with data that only the server and this device have.
+  /// The address has answered with data that only the server and this device have, so the address is trusted.
   case proven
-  /// The user has confirmed that the same server answers at the address.
+  /// The user has confirmed that the same server answers at the address, so the address is trusted.
   case confirmed
-  /// Neither a proof nor the user's word shows that the server answers at the address. The SDK does not use the address, and sends no
+  /// Neither a proof nor the user has confirmed that the server answers at the address. The SDK does not use the address, and sends no
   /// credentials to it.
   case unproven
 
-  /// Whether calls with credentials may go to the address.
+  /// Whether calls with credentials may be sent to an address with this standing.
   public var isTrusted: Bool { self != .unproven }
 }
 

@@ -12,28 +12,28 @@ public struct ClientOptions: Sendable {
   /// Header fields that are sent with every request to the service's own address (API, media, sockets). They are not sent to the addresses
   /// in ``alternatives``. See ``setHeader(_:_:)``.
   public private(set) var headers: HTTPFields = [:]
-  /// The app's own middleware. It runs after the middleware for deadlines and before the one for authentication.
+  /// The app's own middleware. It runs after the middleware for deadlines and before the middleware for authentication.
   public var middleware: [any Middleware] = []
-  /// The rules for retrying failed calls. Only calls whose endpoint allows it are repeated.
+  /// The rules for retrying failed calls. A call is retried only if its endpoint allows retries.
   public var retry = RetryPolicy()
-  /// Other addresses of the same server, such as its public name. Each of them has its own headers.
+  /// Other addresses of the same server, such as its public name. Each address has its own headers.
   public var alternatives: [AlternativeAddress] = []
   /// The address under which this device stores the server's data. If nil, the address is looked up. Only a service that has its own id for
   /// the user sets it.
   package var home: ServerAddress?
-  /// Whether the user has agreed to plain http for a host that is not private.
+  /// Whether the user has agreed that plain http is used although the host is not private.
   public var allowsPlainHTTP = false
-  /// The parser that reads the JSON of answers: `tape` is the SDK's own parser, and `foundation` is Foundation's.
+  /// The parser that reads the JSON of responses: `tape` is the SDK's own parser, and `foundation` is Foundation's `JSONDecoder`.
   public var jsonReader = JSONCoder.Reader.tape
-  /// The maximum number of bytes of server answers that are kept in memory for revalidation.
+  /// The largest size of all cached responses in memory together, in bytes.
   public var cacheCapacity = 8 << 20
   /// Called with every event of the client, on the thread on which the event happens.
   public var onEvent: (@Sendable (ClientEvent) -> Void)?
 
   public init() {}
 
-  /// Sets a header for this server, such as one that a reverse proxy demands; nil removes the header.
-  /// - Throws: `invalidRequest` for a name or value that cannot be a header, and for headers that an app must not set.
+  /// Sets a header for the service's own address, such as one that a reverse proxy demands. If the value is nil, the header is removed.
+  /// - Throws: `invalidRequest` if the name or the value cannot be that of a header, or if an app must not set this header.
   public mutating func setHeader(_ name: String, _ value: String?) throws(ClientError) {
     try headers.setAppHeader(name, value)
   }

@@ -21,7 +21,7 @@ public struct ConnectionLink: Sendable, Hashable {
   public var address: ServerAddress
   /// The app's header values by their names, such as the headers that a reverse proxy demands. They can be secret.
   public var headers: [String: Secret] = [:]
-  /// A key to sign in with; nil unless the user has chosen to share a key.
+  /// A key with which the other device can sign in; nil if the user has not chosen to share a key.
   public var key: Secret?
 
   /// Creates a link with an address, without headers and without a key.
@@ -30,7 +30,7 @@ public struct ConnectionLink: Sendable, Hashable {
     self.address = address
   }
 
-  /// Reads a link from its text. Returns nil if the text is no link of this scheme, or contains a header that no app may set.
+  /// Reads a link from its text. Returns nil if the text is no link with the scheme ``scheme``, or contains a header that no app may set.
   public init?(_ text: String) {
     guard let parts = URLComponents(string: text), parts.scheme?.lowercased() == Self.scheme,
       parts.host == "connect", let service = parts.path.split(separator: "/").first.map(String.init)

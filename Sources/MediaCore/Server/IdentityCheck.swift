@@ -1,7 +1,7 @@
 /// A check whether the right service answers at an address. The check sends no credentials.
 ///
-/// The server has to answer the route of the check without a sign-in. ``recognise`` has to return nil for a login page and for the answer
-/// of another product.
+/// The server has to answer the check's request without a sign-in. For a login page and for a response of another product, ``recognise``
+/// has to return nil.
 ///
 /// ```swift
 /// let check = IdentityCheck(OperationID("jellyfin.locate"), path: ["System", "Info", "Public"]) { response in
@@ -10,20 +10,21 @@
 /// }
 /// ```
 public struct IdentityCheck: Sendable {
-  /// The path of the route that the check requests, which needs no sign-in.
+  /// The path that the check requests. The route with this path needs no sign-in.
   public var path: [PathSegment]
-  /// The query of the route that the check requests. It is empty unless the server needs a query.
+  /// The query of the check's request. It is empty unless the server needs a query.
   public var query: QueryParameters
   /// The operation id of the check's request, for logs and stubs.
   public var operation: OperationID
-  /// The path below the address at which the check is repeated once if the user typed no path and something other than the service has
-  /// answered at the address itself.
+  /// The path below the address at which the check is tried a second time. The second try is made only if the user typed no path and
+  /// something other than the service answered the first try. If empty, there is no second try.
   public var fallbackPath: [PathSegment]
-  /// Reads the server's description of itself from an answer. Returns nil if the answer is not from the service.
+  /// Reads the server's description of itself from a response. Returns nil if the response is not from the service.
   public var recognise: @Sendable (HTTPResponse) -> ServerFacts?
 
   /// Creates a check.
-  /// - Parameter recognise: reads the server's description of itself from an answer. It returns nil if the answer is not from the service.
+  /// - Parameter recognise: reads the server's description of itself from a response. It returns nil if the response is not from the
+  ///   service.
   public init(
     _ operation: OperationID, path: [PathSegment], query: QueryParameters = [:], fallbackPath: [PathSegment] = [],
     recognise: @escaping @Sendable (HTTPResponse) -> ServerFacts?
@@ -42,10 +43,10 @@ public struct IdentityCheck: Sendable {
 
 /// A server's description of itself, read without a sign-in.
 public struct ServerFacts: Sendable, Hashable, Codable {
-  /// The version as the server writes it; nil if the server does not report a version.
+  /// The version of the server, as the server writes it; nil if the server does not report a version.
   public var version: String?
 
   /// Creates a server's description of itself.
-  /// - Parameter version: the version as the server writes it; nil if the server does not report a version.
+  /// - Parameter version: the version of the server, as the server writes it; nil if the server does not report a version.
   public init(version: String? = nil) { self.version = version }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Builds the request of an endpoint, sends it, and reads a value or an error from the answer.
+/// Builds the request of an endpoint, sends the request, and reads a value or an error from the response.
 public struct RequestSender: Sendable {
   let locator: ServerLocator
   var pipeline: Pipeline
@@ -14,8 +14,8 @@ public struct RequestSender: Sendable {
   /// Called with the request of an answer that could not be read.
   var forget: @Sendable (HTTPRequest) -> Void = { _ in }
 
-  /// Sends the request of an endpoint and returns the decoded answer. Every error is a ``ClientError``, including the error of a cancelled
-  /// call.
+  /// Sends the request of an endpoint and returns the decoded response. Every error is a ``ClientError``, including the error of a
+  /// cancelled call.
   public func send<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> Response {
     try await answer(endpoint).value
   }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The address of a server as people type it: with or without a scheme, with a port, a sub-path or blanks, or as a pasted link.
+/// The address of a server as people type it. A typed address can have a scheme, a port, a sub-path or blanks, or be a pasted link.
 ///
-/// The typed scheme decides which schemes are used. `https://` allows only https, and `http://` means plain http. Without a scheme, https
-/// is tried first. Plain http is then used only if nothing speaks TLS at the address, and either the host is private or the user has agreed
-/// to plain http in the app.
+/// The typed scheme decides which schemes are used. With `https://`, only https is used. With `http://`, only plain http is used. Without a
+/// scheme, https is tried first. Plain http is then used only if nothing speaks TLS at the address, and either the host is private or the
+/// user has agreed to plain http in the app.
 ///
 /// If a text is no address, the initializer throws `invalidRequest` with a ``Problem`` as its detail.
 ///
@@ -19,7 +19,7 @@ public import Foundation
 public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
   /// The scheme of an address.
   public enum Scheme: String, Sendable, Hashable {
-    /// The schemes, named as they are written in an address.
+    /// The schemes of addresses that the SDK can use.
     case http, https
   }
 
@@ -36,12 +36,13 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
 
   /// The reason why a typed text is no address. The raw value is the ``ClientError/detail`` of the thrown error.
   public enum Problem: String, Sendable, Hashable, CaseIterable {
-    /// The problem that each case names. For example, `misspelledScheme` stands for `htp://`, `credentialsInAddress` for
+    /// Each case names a problem. For example, `misspelledScheme` stands for `htp://`, `credentialsInAddress` for
     /// `https://name:password@host`, and `zoneNotSupported` for an IPv6 zone such as `%en0`.
     case empty, misspelledScheme, unsupportedScheme, credentialsInAddress, badHost, badPort, badPath, zoneNotSupported
   }
 
-  /// The path components that belong to a page or a route of the services' own web clients and never to a base address.
+  /// Path components of pages and routes in the services' own web clients. No base address contains them, so a pasted link is cut off
+  /// before them.
   public static let pages: Set<String> = [
     "login", "logout", "library", "libraries", "item", "items", "config", "account", "settings", "api", "status",
     "ping",
@@ -63,8 +64,8 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Creates an address that is known to be right, such as an address that an earlier launch has found. No request is sent to check the
-  /// address.
+  /// Creates an address from a URL that was verified before, such as the URL that an earlier launch has found. No request is sent to check
+  /// the URL again.
   /// - Returns: nil unless the URL is an http or https URL with a host.
   public init?(verified url: URL) {
     guard let scheme = url.scheme.flatMap({ Scheme(rawValue: $0.lowercased()) }), let host = url.host, !host.isEmpty
@@ -95,7 +96,7 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     self.isVerified = isVerified
   }
 
-  /// Returns the base URL with the given scheme. The default port of this scheme is left out.
+  /// Returns the base URL of the server with the given scheme. If the port is the default port of this scheme, it is left out.
   public func url(_ scheme: Scheme) -> URL? {
     let port = port.flatMap { $0 == (scheme == .https ? 443 : 80) ? nil : $0 }
     return URL(string: "\(scheme.rawValue)://\(host)\(port.map { ":\($0)" } ?? "")\(path)")
@@ -121,8 +122,8 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// A text that distinguishes the server from other servers. The text does not contain the scheme. The default port of the typed scheme is
-  /// left out; if no scheme was typed, port 443 is left out.
+  /// A text that distinguishes the server from other servers. The text does not contain the scheme. It does not contain the port if the
+  /// port is the default port of the typed scheme; if no scheme was typed, the default port is 443.
   public var key: String {
     let port = port.flatMap { $0 == (scheme == .http ? 80 : 443) ? nil : $0 }
     return "\(host):\(port.map(String.init) ?? "")\(path)"

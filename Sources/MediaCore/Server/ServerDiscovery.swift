@@ -4,7 +4,8 @@
 /// checks which of the hosts run a service. On Apple systems, `BonjourDiscovery` finds the web servers that Bonjour lists. ``NamedHosts``
 /// yields hosts whose names the app lists. An app can implement its own discovery, such as one that reads the router's list of devices.
 public protocol ServerDiscovery: Sendable {
-  /// Looks for hosts until the reader of the stream stops reading. The same host may be yielded more than once.
+  /// Returns a stream of the hosts that are found. The search continues until the reader stops reading. The same host may be yielded more
+  /// than once.
   func candidates() -> AsyncStream<ServerCandidate>
 }
 
@@ -12,7 +13,7 @@ public protocol ServerDiscovery: Sendable {
 public struct ServerCandidate: Sendable, Hashable {
   /// The display name of the host, such as `Study NAS`.
   public var name: String
-  /// The address at which the server would answer, if the host runs one.
+  /// The address at which the server answers, if the host runs a server.
   public var address: ServerAddress
 
   /// Creates a candidate. Write `address` without a scheme if the discovery found no scheme; https is then tried first.
@@ -22,19 +23,19 @@ public struct ServerCandidate: Sendable, Hashable {
   }
 }
 
-/// A server on the local network whose answer has shown that it runs the requested service.
+/// A server on the local network. Its response has shown that it runs the requested service.
 public struct FoundServer: Sendable, Hashable, Identifiable {
-  /// The display name of the host, as the discovery gave it. The name is not checked, so it may be long or misleading.
+  /// The display name of the host, as the discovery reported it. The name is not checked, so it may be long or misleading.
   public var name: String
-  /// The address with which to create the service.
+  /// The address of the server. Create the service with this address.
   public var address: ServerAddress
-  /// The version as the server writes it; nil if the server does not report a version.
+  /// The version of the server, as the server writes it; nil if the server does not report a version.
   public var version: String?
 
   public var id: ServerAddress { address }
 }
 
-/// A discovery that yields hosts with names that the app lists, such as the usual names of a home server.
+/// A discovery that yields hosts from a list of the app, such as the usual names of a home server. It does not search the network.
 ///
 /// ```swift
 /// let usual = NamedHosts(["audiobookshelf.local", "nas.local"], ports: [nil, 13378])

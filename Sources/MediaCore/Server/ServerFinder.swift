@@ -28,9 +28,9 @@ public struct ServerFinder: Sendable {
     self.environment = environment
   }
 
-  /// Returns the servers among the candidates. Each server is yielded once, as soon as it has answered. The finder waits eight seconds for
-  /// a candidate that does not answer, or sixteen seconds if it also tries the candidate without TLS. The stream ends when the discovery
-  /// has ended and every candidate was asked, or when the reader stops reading.
+  /// Returns the candidates that run the service, as a stream. Each server is yielded once, as soon as it has answered. The finder waits
+  /// eight seconds for a candidate that does not answer, or sixteen seconds if it also tries the candidate without TLS. The stream ends
+  /// when the discovery has ended and every candidate was asked, or when the reader stops reading.
   public func servers(foundBy discovery: some ServerDiscovery) -> AsyncStream<FoundServer> {
     AsyncStream { continuation in
       let search = Task {

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Finds the base URL of a server without sending a credential, at the first of its addresses that answers.
+/// Finds the base URL at which a server answers, without sending a credential.
 ///
 /// If the server has one address, it is located once. If it has several addresses, all of them are probed at the same time at the first
 /// call, and again whenever the address in use does not answer. The first trusted address that answers is used.
 ///
-/// An address is trusted if the stored data belongs to it, if it has proven to be the same server, or if the user has confirmed it. No
-/// other address gets a credential. At an address that was typed without a scheme, https is tried first, and plain http is used only if
-/// nothing speaks TLS there. At an address that is not trusted yet, plain http is never used without the user's consent once https has
-/// worked at another address.
+/// An address is trusted if the stored data belongs to it, if a proof has shown that the same server answers there, or if the user has
+/// confirmed it. No other address gets a credential. At an address that was typed without a scheme, https is tried first, and plain http is
+/// used only if nothing speaks TLS there. If https has worked at one address, plain http is never used without the user's consent at an
+/// address that is not trusted yet.
 public actor ServerLocator {
   /// The address in use.
   struct Base: Sendable {
@@ -54,8 +54,8 @@ public actor ServerLocator {
   /// The app's header fields for the address in use, or for the first one before that is known.
   nonisolated var headers: HTTPFields { knownBase?.headers ?? own.headers }
 
-  /// Returns the base URL of the server. The first call searches for it, and later calls return it at once. After a failure, the next call
-  /// searches again.
+  /// Returns the base URL of the server. The first call searches for the server, and later calls return the found base URL at once. If the
+  /// search fails, the next call searches again.
   /// - Throws: `wrongServer` with the detail `unprovenAddress` if the server answers only at addresses that are not trusted yet.
   public func base() async throws(ClientError) -> URL {
     if let base = knownBase { return base.url }
@@ -125,8 +125,9 @@ public actor ServerLocator {
 
   // MARK: Several addresses
 
-  /// Returns the server's addresses in the order in which they were given, with the reason why each is trusted or not.
-  /// - Throws: `storage` if the stored notes about the addresses cannot be read now.
+  /// Returns the server's addresses in the order in which they were given. The result also contains the reason why each address is trusted
+  /// or not.
+  /// - Throws: `storage` if the stored standings of the addresses cannot be read now.
   public func addresses() throws(ClientError) -> [AddressStatus] {
     let inUse = knownBase?.address
     return try loadedRoutes().map {
@@ -136,7 +137,7 @@ public actor ServerLocator {
 
   /// Replaces the alternative addresses of the server. This is also possible while calls are running. If the address in use is among the
   /// new addresses, or is the address with which the service was created, it stays in use.
-  /// - Throws: `storage` if the stored notes about the addresses cannot be read now.
+  /// - Throws: `storage` if the stored standings of the addresses cannot be read now.
   public func use(_ alternatives: [AlternativeAddress]) throws(ClientError) {
     let inUse = knownBase
     self.alternatives = alternatives
@@ -156,10 +157,10 @@ public actor ServerLocator {
   ///   address is then trusted only until the process ends.
   public func confirm(_ address: ServerAddress) throws(ClientError) { try trust(address, as: .confirmed) }
 
-  /// Asks the address, without a credential, for data that only the server and this device have. If the answer is right, the address is
-  /// trusted from then on.
-  /// - Returns: the standing of the address afterwards. It is `unproven` if this device has stored nothing to compare, the address gives a
-  ///   different answer, or only plain http works there. In these cases, ask the user.
+  /// Sends a request without credentials to the address, and asks for data that only the server and this device have. If the answer is
+  /// right, the address is trusted from then on.
+  /// - Returns: the standing of the address afterwards. The standing is `unproven` if this device has stored nothing to compare, if the
+  ///   address gives a different answer, or if only plain http works there. In these cases, ask the user.
   /// - Throws: `invalidRequest` if `address` is not one of the server's addresses; `unreachable` or a similar error if the address does not
   ///   answer.
   public func prove(_ address: ServerAddress) async throws(ClientError) -> AddressStanding {

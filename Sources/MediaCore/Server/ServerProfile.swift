@@ -1,14 +1,14 @@
-/// The version and the features of a server, read without a sign-in. A profile blocks nothing: calls are also sent to a server that is too
-/// old, or newer than the tested versions.
+/// The version and the features of a server, read without a sign-in. The SDK refuses no call because of a profile: calls are also sent to a
+/// server that is too old, or newer than the tested versions.
 ///
-/// Each service reads the profile with `profile()`, even before anybody signs in.
+/// Each service reads the profile with `profile()`. This is possible before anybody has signed in.
 ///
 /// ```swift
 /// let profile = try await shelf.profile()
 /// if let text = profile.text(.english) { show(text) }
 /// ```
 public struct ServerProfile: Sendable, Hashable {
-  /// The version as the server writes it; nil if the server does not report a version.
+  /// The version of the server, as the server writes it; nil if the server does not report a version.
   public var version: String?
   /// Whether the version is older than, within or newer than the versions that this package was tested with.
   public var support: ServerSupport
@@ -16,12 +16,12 @@ public struct ServerProfile: Sendable, Hashable {
   public var signInOptions: Set<SignInOption>
   /// The features of this server that other versions of the server do not have.
   public var capabilities: Set<ServerCapability>
-  /// The server's clock minus the device's clock, in whole seconds, because answers carry no smaller unit. Nil until an answer has carried
-  /// the server's time.
+  /// The server's clock minus the device's clock, in whole seconds, because the times in responses have no smaller unit. Nil if no response
+  /// has contained the server's time yet.
   public var clockSkew: Duration?
 
   /// Creates a profile.
-  /// - Parameter version: the version as the server writes it.
+  /// - Parameter version: the version of the server, as the server writes it; nil if the server does not report a version.
   public init(
     version: String?, support: ServerSupport, signInOptions: Set<SignInOption>,
     capabilities: Set<ServerCapability> = [], clockSkew: Duration? = nil
@@ -36,19 +36,20 @@ public struct ServerProfile: Sendable, Hashable {
 
 /// Whether a server's version is older than, within or newer than the versions that this package was tested with.
 public enum ServerSupport: Sendable, Hashable {
-  /// The server does not report its version, or its versions do not determine its features.
+  /// The SDK cannot compare the version: the server does not report its version, or its version does not determine its features.
   case unknown
   /// The version lies within the range that this package was tested with.
   case tested
-  /// The version is newer than every version that this package was tested with.
+  /// The version is newer than every version that this package was tested with. `newest` is the newest tested version.
   case newerThanTested(newest: ServerVersion)
-  /// The version is older than every version that this package was tested with: sign-in, playing and progress may fail.
+  /// The version is older than every version that this package was tested with, so sign-in, playing and progress may fail. `oldest` is the
+  /// oldest tested version.
   case tooOld(oldest: ServerVersion)
 
   /// Compares a version with the tested versions.
   /// - Parameters:
   ///   - version: the version of the server; nil if the server does not report a version.
-  ///   - tested: the oldest and the newest tested version. A later patch release of the newest version is treated as tested, too.
+  ///   - tested: the oldest and the newest tested version. A later patch release of the newest version is also treated as tested.
   public init(_ version: ServerVersion?, tested: ClosedRange<ServerVersion>) {
     switch version {
     case nil: self = .unknown
@@ -81,8 +82,8 @@ public struct ServerCapability: RawRepresentable, Sendable, Hashable {
 }
 
 extension ServerProfile {
-  /// A sentence for the user about a server version that is too old, or newer than the tested versions. Nil if the version is tested or
-  /// unknown.
+  /// Returns a sentence for the user if the server's version is too old, or newer than the tested versions. Returns nil if the version is
+  /// tested or unknown.
   public func text(_ texts: Texts) -> String? {
     let version = version ?? "?"
     switch support {

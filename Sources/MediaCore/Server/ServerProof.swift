@@ -1,18 +1,19 @@
 public import Foundation
 
-/// A proof that the server of the stored data answers at an address. The address is asked, without a credential, for data that only the
-/// server and this device have.
+/// A way to prove that an address leads to the server whose data this device has stored. The SDK asks the address, without a credential,
+/// for data that only the server and this device have.
 public struct ServerProof: Sendable {
   /// A request to an address that is not proven yet, together with the answer that proves the address.
   public struct Question: Sendable {
     /// The request to the address, which is sent without credentials.
     public var endpoint: Endpoint<HTTPResponse>
-    /// The body of the right answer, as stored on this device. If nil, the answer is compared with the answer of the address in use.
+    /// The body of the right response, as stored on this device. If nil, the address in use is asked the same question, and the two
+    /// responses are compared.
     public var expected: Data?
 
     /// Creates a question.
-    /// - Parameter expected: the body of the right answer, as stored on this device. If nil, the answer is compared with the answer of the
-    ///   address in use.
+    /// - Parameter expected: the body of the right response, as stored on this device. If nil, the address in use is asked the same
+    ///   question, and the two responses are compared.
     public init(_ endpoint: Endpoint<HTTPResponse>, expected: Data? = nil) {
       self.endpoint = endpoint
       self.expected = expected
@@ -22,7 +23,7 @@ public struct ServerProof: Sendable {
   /// A shorter body could be guessed.
   static let minimumBytes = 256
 
-  /// Returns the questions in the order in which they are asked. The first right answer proves the address.
+  /// Returns the questions, which are asked in this order. The first right answer proves the address.
   public var questions: @Sendable () async -> [Question]
 
   /// Creates a proof.

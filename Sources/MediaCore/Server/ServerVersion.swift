@@ -1,4 +1,4 @@
-/// The version of a server, such as `2.26.3`. Use it only for server behaviour that cannot be detected in another way.
+/// The version of a server, such as `2.26.3`. Use the version only for server behaviour that cannot be detected in another way.
 public struct ServerVersion: Comparable, Hashable, Sendable, CustomStringConvertible {
   private var numbers: [Int]
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The objects that all calls of one service to one server share: the address, the account, the pipeline and the log.
+/// The objects that all calls of one service share, such as the server's address, the account, the pipeline and the log.
 ///
 /// Service modules are built on this class. An app gets the client of a service as `service.client`, for example to send an endpoint of its
 /// own.
@@ -17,19 +17,19 @@ public final class ServiceClient: Sendable, CustomReflectable {
   public let address: ServerAddress
   /// The address under which this device stores the server's data.
   package let home: ServerAddress
-  /// The locator, which finds out at the first call at which base URL the server answers.
+  /// Finds the base URL at which the server answers. The search runs at the first call.
   public let locator: ServerLocator
-  /// The session, which holds the sign-in and its credentials.
+  /// Holds the sign-in and its credentials, and renews them.
   public let session: AccountSession
-  /// The signed-in account, and the stored data of each account.
+  /// Stores which account is signed in, and the data of each account on this device.
   public let accounts: AccountStorage
-  /// The log of this client's calls. ``EventLog/isEnabled`` turns it on and off.
+  /// The log of this client's calls. Set ``EventLog/isEnabled`` to turn the log on or off.
   public let log: EventLog
   /// The clock, files, secrets and texts with which the service was created.
   public let environment: ClientEnvironment
   /// The encoder and decoder of this service's JSON.
   public let coder: JSONCoder
-  /// The reachability of the server, as calls so far have shown it.
+  /// Shows whether the server can be reached, judged by the calls so far.
   public let connectivity: Connectivity
 
   private let sender: RequestSender
@@ -44,7 +44,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
   /// - Parameters:
   ///   - service: the name that separates the stored data of services, such as `"shelf"`.
   ///   - account: the account to which all data belongs, if the service has no sign-in; nil if the service has a sign-in.
-  ///   - scheme: returns the rules by which calls are signed. Its argument `send` sends endpoints without credentials.
+  ///   - scheme: returns the rules by which credentials are added to calls. Its argument `send` sends endpoints without credentials.
   public init(
     service: String, address: ServerAddress, check: IdentityCheck?, coder: JSONCoder, transport: any Transport,
     environment: ClientEnvironment, options: ClientOptions = ClientOptions(), account: String? = nil,
@@ -120,7 +120,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
     self.transport = transport
   }
 
-  /// Sends `endpoint` and returns its typed answer.
+  /// Sends `endpoint` and returns the decoded response.
   /// - Parameters: `file`, `line` and `function`: the source location that the log shows for the call; by default that of the caller.
   public func send<Response>(
     _ endpoint: Endpoint<Response>, file: String = #fileID, line: Int = #line, function: String = #function
@@ -128,20 +128,20 @@ public final class ServiceClient: Sendable, CustomReflectable {
     try await answer(endpoint, from: CallSite(file: file, line: line, function: function)).value
   }
 
-  /// Sends `endpoint` and returns its typed answer with the time of the answer. If the server cannot answer, a cached answer may be
-  /// returned.
+  /// Sends `endpoint` and returns the decoded response with its time. If the server cannot answer and the endpoint's traits allow it, a
+  /// cached response is returned.
   public func answer<Response>(
     _ endpoint: Endpoint<Response>, file: String = #fileID, line: Int = #line, function: String = #function
   ) async throws(ClientError) -> Answer<Response> {
     try await answer(endpoint, from: CallSite(file: file, line: line, function: function))
   }
 
-  /// Sends `endpoint` and passes the body of the server's answer to `receive` in pieces, so that the whole body is never in memory. The
-  /// returned value is read from the status and the headers alone. A download is never repeated automatically, and never shared with other
-  /// callers: after an error, the caller decides whether to begin anew or to request the rest.
+  /// Sends `endpoint` and passes the body of the response to `receive` in pieces, so that the whole body is never in memory. The returned
+  /// value is read from the status and the headers alone. A download is never repeated automatically, and never shared with other callers.
+  /// After an error, the caller decides whether to begin anew or to request the rest.
   /// - Parameters:
-  ///   - receive: called with each piece of the body if the answer is a success, and not called for other answers. If `receive` throws a
-  ///     `ClientError`, the same error is thrown to the caller.
+  ///   - receive: called with each piece of the body if the status of the response is a success, and not called for other responses. If
+  ///     `receive` throws a `ClientError`, the same error is thrown to the caller.
   ///   - file: with `line` and `function`, the source location that the log shows for the call; by default that of the caller.
   public func download<Response>(
     _ endpoint: Endpoint<Response>, file: String = #fileID, line: Int = #line, function: String = #function,
@@ -160,7 +160,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
     }
   }
 
-  /// Returns the URL of an endpoint, for code that requests it directly. The URL holds no credentials.
+  /// Returns the URL of an endpoint, for code that sends the request itself. The URL holds no credentials.
   public func url<Response>(_ endpoint: Endpoint<Response>) async throws(ClientError) -> URL {
     try endpoint.request(base: try await locator.base(), headers: [:]).url
   }
@@ -180,15 +180,16 @@ public final class ServiceClient: Sendable, CustomReflectable {
     return grant.credentials.signed(try await url(endpoint), as: name)
   }
 
-  /// Returns the current time by the server's clock; nil until an answer has carried the server's time.
+  /// Returns the current time by the server's clock; nil if no response has contained the server's time yet.
   public func knownServerNow() -> Date? { serverClock.now() }
 
-  /// The server's clock minus the device's clock, in whole seconds; nil until an answer has carried the server's time.
+  /// The server's clock minus the device's clock, in whole seconds; nil if no response has contained the server's time yet.
   public var clockSkew: Duration? {
     knownServerNow().map { .seconds(Int($0.timeIntervalSince(environment.clock.now()).rounded())) }
   }
 
-  /// Returns the current time by the server's clock, or by the device's clock until an answer has carried the server's time.
+  /// Returns the current time by the server's clock. If no response has contained the server's time yet, returns the time by the device's
+  /// clock.
   public func serverNow() -> Date { serverClock.now() ?? environment.clock.now() }
 
   /// The app's headers for the address in use.
@@ -203,11 +204,11 @@ public final class ServiceClient: Sendable, CustomReflectable {
     return ServerMessage.read(response, request: request)
   }
 
-  /// Removes all cached answers from memory, as a sign-out does.
+  /// Removes all cached responses from memory. A sign-out also does this.
   public func forgetAnswers() { cache.removeAll() }
 
-  /// Ends the sign-in and erases the data that belongs to it. See ``AccountStorage`` for the data that is erased.
-  /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
+  /// Ends the sign-in and erases the account's data on this device. See ``AccountStorage`` for the data that is erased.
+  /// - Parameter pending: whether changes that were not sent to the server yet are kept or discarded.
   /// - Returns: the ended credentials, for the request that revokes them.
   /// - Throws: `storage` if some data could not be erased. The user is signed out even then, and the next launch tries again to erase the
   ///   data.
@@ -216,20 +217,21 @@ public final class ServiceClient: Sendable, CustomReflectable {
     return try await accounts.signOut(pending)
   }
 
-  /// Reports an event to the log and to the app's `onEvent` closure.
+  /// Reports an event to the log and to ``ClientOptions/onEvent``.
   public func report(_ event: ClientEvent) { observe(event) }
 }
 
-/// A typed answer with the time at which the server gave it.
+/// A decoded response with the time at which the server sent it.
 public struct Answer<Value: Sendable>: Sendable {
-  /// The decoded answer.
+  /// The decoded response.
   public var value: Value
-  /// The time at which the server gave the answer. For a cached answer, this time is in the past.
+  /// The time at which the server sent the response, or confirmed that the cached response is still valid. If ``isStale`` is true, this
+  /// time is in the past.
   public var asOf: Date
-  /// Whether this is a cached answer, returned because the server could not answer now. ``asOf`` is its time.
+  /// Whether this is a cached response that was returned because the server could not answer. The server sent it at the time ``asOf``.
   public var isStale: Bool
 
-  /// Creates an answer. Apps use this initializer in their own roles and in tests.
+  /// Creates an answer, for tests and for an app's own implementations of a service's protocols.
   public init(value: Value, asOf: Date, isStale: Bool) {
     self.value = value
     self.asOf = asOf

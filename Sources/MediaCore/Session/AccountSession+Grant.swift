@@ -56,11 +56,11 @@ extension AccountSession {
   }
 }
 
-/// An account and the generation of its sign-in.
+/// An account and the generation number of its sign-in.
 public struct AccountScope: Sendable, Hashable {
   /// The id of the account, as its server gives it.
   public let account: String
-  /// A number that rises with each sign-in and each sign-out. An answer to a request of an earlier generation is dropped.
+  /// A number that rises with each sign-in and each sign-out. If a request was sent in an earlier generation, its response is dropped.
   public let generation: Int
 
   static let none = AccountScope(account: "", generation: 0)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The sign-in of a service. If many calls meet an expired token, they share one renewal. Results that arrive after a sign-out, or that
-/// belong to an earlier sign-in, are dropped.
+/// Holds the sign-in of a service and renews its credentials. If the token of many calls has expired, these calls share one renewal.
+/// Results that arrive after a sign-out, or that belong to an earlier sign-in, are dropped.
 ///
 /// Each sign-in and each sign-out starts a new generation. New credentials are accepted only if the generation in which they were requested
-/// is still the current one. They are stored before calls use them.
+/// is still the current one. The session stores new credentials before calls use them.
 public actor AccountSession {
   private let key: String
   let environment: ClientEnvironment
@@ -69,7 +69,7 @@ public actor AccountSession {
   // MARK: Status
 
   /// Returns the current status. The first call reads the stored sign-in.
-  /// - Throws: `storage` if the store cannot be read now. This error does not sign the user out.
+  /// - Throws: `storage` if the stored sign-in cannot be read now. This error does not sign the user out.
   public func status() throws(ClientError) -> Status {
     try load()
     return currentStatus
@@ -81,13 +81,13 @@ public actor AccountSession {
     return .signedOut
   }
 
-  /// Calls `changed` with each new status until the token is released. Use ``followStatus(_:)`` to get the current status as well.
+  /// Calls `changed` with each new status, but not with the current one, until the returned token is released.
   public nonisolated func observeStatus(_ changed: @escaping @Sendable (Status) -> Void) -> ObservationToken {
     observers.add(changed)
   }
 
-  /// Calls `changed` with the current status before this method returns, and then with each new status until the token is released.
-  /// - Throws: `storage` if the store cannot be read now. This error does not mean that the user is signed out.
+  /// Calls `changed` with the current status before returning, and then with each new status until the returned token is released.
+  /// - Throws: `storage` if the stored sign-in cannot be read now. This error does not mean that the user is signed out.
   public func followStatus(
     _ changed: @escaping @Sendable (Status) -> Void
   ) throws(ClientError) -> ObservationToken {
@@ -101,12 +101,12 @@ public actor AccountSession {
 
   // MARK: Signing in and out
 
-  /// The number of the generation. Read the number before asking the server, and pass it to ``adopt(_:generation:)`` afterwards.
+  /// Returns a number that rises with each sign-in and sign-out. Read it before asking the server for credentials, for ``adopt(_:generation:)``.
   public func currentGeneration() -> Int { generation }
 
-  /// Signs in with new credentials. They are stored before any call uses them; if storing fails, the next call tries again.
-  /// - Throws: `signedOut` if the user has signed in or out since `generation`. `storage` if an earlier sign-out is not finished because
-  ///   its account could not be read, since finishing it later would end the new sign-in.
+  /// Signs in with new credentials, which are stored before any call uses them. If storing fails, the next call tries again.
+  /// - Throws: `signedOut` if the user has signed in or out since `generation`. `storage` if an earlier sign-out is not finished yet
+  ///   because its account could not be read: finishing it later would end the new sign-in.
   public func adopt(_ new: Credentials, generation begun: Int) throws(ClientError) {
     // Ignore a stored sign-in that cannot be read: the new one replaces it.
     try? load()
@@ -121,7 +121,7 @@ public actor AccountSession {
     notifyObservers()
   }
 
-  /// Signs out at once and permanently. Returns the ended credentials, so that they can be revoked at the server.
+  /// Signs out at once and permanently. Returns the ended credentials, so that the app can ask the server to revoke them.
   /// - Throws: `storage` if the stored credentials could not be erased. The account is signed out even then.
   @discardableResult
   public func end() throws(ClientError) -> Credentials? { try end { _ in true } }
@@ -208,13 +208,13 @@ public actor AccountSession {
     credentials.map { Grant(credentials: $0, generation: generation, renewal: renewal) }
   }
 
-  /// Returns the token that renews this sign-in, for the few routes that need it; nil if there is no such token or no sign-in.
+  /// Returns the refresh token of this sign-in, for the few routes that need it; nil without a sign-in or a refresh token.
   public func refreshToken() throws(ClientError) -> Secret? {
     try load()
     return credentials?.refresh
   }
 
-  /// Replaces the tokens of the current sign-in, such as after a change of the password. If `refresh` is nil, the refresh token stays.
+  /// Replaces the tokens of the current sign-in, for example after a change of the password. If `refresh` is nil, the refresh token stays.
   /// - Throws: `signedOut` if the user has signed in or out since `generation`.
   public func replaceTokens(access: Secret, refresh: Secret?, generation begun: Int) throws(ClientError) {
     try load()

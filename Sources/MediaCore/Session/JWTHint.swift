@@ -1,16 +1,17 @@
 public import Foundation
 
-/// The claims of a JWT, read without verifying the token's signature: use them only as hints. A claim with an unusable value is nil.
+/// The claims of a JSON Web Token (JWT), read without verifying the token's signature: use them only as hints. If a claim has an unusable
+/// value, its property is nil.
 public struct JWTHint: Sendable, Hashable {
-  /// When the token expires (the claim `exp`).
+  /// The time at which the token expires (the claim `exp`); nil if the token does not contain a usable time.
   public let expiresAt: Date?
-  /// When the token was issued (the claim `iat`).
+  /// The time at which the token was issued (the claim `iat`); nil if the token does not contain a usable time.
   public let issuedAt: Date?
-  /// The subject of the token (the claim `sub`), usually the account.
+  /// The subject of the token (the claim `sub`), which is usually the account; nil if the token does not contain a usable subject.
   public let subject: String?
 
   /// Reads the claims of a token. Returns nil if the token is larger than 16 KB, does not consist of exactly three base64url parts, or has
-  /// a payload with more than eight levels of nesting. Dates outside the years 2000 to 2100 are nil.
+  /// a payload with more than eight levels of nesting. A date outside the years 2000 to 2100 is read as nil.
   public init?(_ token: Secret) {
     guard let claims = Self.claims(token) else { return nil }
     expiresAt = Self.date(claims["exp"])

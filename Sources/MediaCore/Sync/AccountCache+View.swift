@@ -5,16 +5,19 @@ extension AccountCache {
   public struct View: Sendable {
     /// The account to which the value belongs.
     public let account: String
-    /// The server's last answer with the open mutations applied on top. An open mutation is a change that the server does not have yet.
+    /// The server's last answer with this device's open mutations applied to it. An open mutation is a change that the server does not have
+    /// yet.
     public let value: Value
     /// The server's last answer, without the open mutations.
     public let server: Value
-    /// The mutations that the server does not have yet, oldest first. Contains only the kinds of mutation that the cache follows.
+    /// The mutations that the server does not have yet, oldest first. Only mutations for which the cache has a ``MutationOverlay`` are
+    /// listed.
     public let open: [MutationRecord]
-    /// The time of the server's last answer with the whole value, by ``ServiceClient/serverNow()``; nil if there was none.
+    /// The time of the server's last answer with the whole value, by the clock of ``ServiceClient/serverNow()``. Nil if the server has not
+    /// sent the whole value yet.
     public let refreshedAt: Date?
 
-    /// Whether a change of `target` is not on the server yet.
+    /// Whether a change of the item with the id `target` is not on the server yet.
     public func isPending(_ target: String) -> Bool { open.contains { $0.target == target } }
   }
 
@@ -22,11 +25,11 @@ extension AccountCache {
   /// - Throws: `signedOut` if nobody is signed in; `storage` if the file cannot be read now.
   public func view() async throws(ClientError) -> View { try await view(preparing: nil) }
 
-  /// Returns the cached value with the open mutations on top, read without the network.
+  /// Returns the server's last answer with this device's open mutations applied to it. The network is not used.
   public func value() async throws(ClientError) -> Value { try await view().value }
 
-  /// Merges an answer of the server into the cache. Changes of this device that were decided after `mark` was taken stay on top of the
-  /// answer.
+  /// Merges an answer of the server into the cache. If a change of this device was synced or superseded after `mark` was taken, the change
+  /// is applied to the answer again, because the answer may be older than the change.
   /// - Parameter isRefresh: whether the answer covers the whole content of the cache.
   /// - Throws: `signedOut` with the detail `accountChanged` if the user has signed out or in since `mark` was taken.
   public func merge<Answer>(
@@ -35,8 +38,8 @@ extension AccountCache {
     try await self.merge(answer, askedAt: mark, isRefresh: isRefresh, age: .zero, merge)
   }
 
-  /// Marks the moment at which a read of the server begins. Take a mark before asking the server, and pass it to
-  /// ``merge(_:askedAt:isRefresh:_:)``.
+  /// Marks the moment at which a read of the server begins. Take a mark with ``readMark()`` before asking the server, and pass the mark to
+  /// ``merge(_:askedAt:isRefresh:_:)`` together with the answer.
   public struct ReadMark: Sendable {
     /// The account that was signed in when the read began.
     public let account: String
@@ -48,16 +51,18 @@ extension AccountCache {
 
   /// The rule for what happens to a cache's value at a sign-out.
   public enum Retention: Sendable, Hashable {
-    /// The value is always erased at a sign-out, because the server can be asked for it again.
+    /// The value is always erased at a sign-out, because the server can send the value again.
     case server
-    /// The value is erased at a sign-out only if the user discards the account's pending work, because the server does not have the value.
+    /// The value is erased at a sign-out with ``PendingWork/discard``. With ``PendingWork/keep``, the value stays, because the server does
+    /// not have it.
     case device
   }
 }
 
 extension AccountCache {
-  /// Changes a value that exists only on this device. The change is on disk when the call returns.
-  /// - Throws: `signedOut` if nobody is signed in; `storage` if the file cannot be read or written. In both cases, nothing has changed.
+  /// Changes a value that exists only on this device. The changed value is on disk when the call returns.
+  /// - Throws: `signedOut` if nobody is signed in; `storage` if the file cannot be read or written. After either error, the value is
+  ///   unchanged.
   public func update(_ body: @Sendable (inout Value) -> Void) async throws(ClientError) {
     try await update(of: nil, body)
   }
@@ -75,8 +80,8 @@ extension AccountCache {
 }
 
 extension AccountCache where Value: PatchableValue {
-  /// Returns the cache with the given name, which is created at first use and shared in this process. Only the changed parts of the value
-  /// are written to disk.
+  /// Returns the cache with the given name. The cache is created at first use and shared in this process. When the value changes, only the
+  /// changed parts of the value are written to disk.
   public static func shared(
     _ name: String, version: Int = 1, empty: Value, retention: Retention = .server, in storage: AccountStorage,
     queue: MutationQueue? = nil, overlays: [MutationOverlay<Value>] = []
@@ -97,8 +102,9 @@ extension AccountCache where Value: PatchableValue {
 }
 
 extension [MutationRecord] {
-  /// Whether the records contain a change of the same kind and target as `mutation`. If the open changes that were read together with a
-  /// base contain no such change, the base is current; see ``MutationQueue/submit(_:base:isCurrent:cause:owner:)``.
+  /// Whether the records contain a change of the same kind and target as `mutation`. If the result is false for the open changes that were
+  /// read together with the server's state, pass this state as `base` to ``MutationQueue/submit(_:base:isCurrent:cause:owner:)``, with
+  /// `isCurrent` set to true.
   public func hasChange<M: Mutation>(like mutation: M) -> Bool {
     contains { $0.kind == M.kind && $0.target == mutation.target }
   }

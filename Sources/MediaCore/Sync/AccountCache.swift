@@ -2,9 +2,9 @@ import Foundation
 
 /// The last answer of one account's server, with this device's open mutations applied on top.
 ///
-/// The cache handles a switch of accounts, files that cannot be read yet, answers older than a change or a sign-out, erasing, and saving.
-/// If a file cannot be read now, the cache throws an error and never returns an empty value. The cache is saved in the background, at most
-/// once a second, and saving never delays a call. Changes are durable before that, in the journal of the queue.
+/// The cache handles a switch of accounts, files that cannot be read yet, answers of the server that are older than a change or a sign-out,
+/// erasing, and saving. If a file cannot be read now, the cache throws an error and never returns an empty value. The cache is saved in the
+/// background, at most once a second, and saving never delays a call. The journal of the ``MutationQueue`` already has the user's changes.
 public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private typealias Saved = SavedCache<Value>
 
@@ -41,12 +41,12 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private static var keptSettled: Int { 200 }
   private static var savePause: Duration { .seconds(1) }
 
-  /// Returns the cache with the given name, which is created at first use and shared in this process.
+  /// Returns the cache with the given name. The cache is created at first use and shared in this process.
   /// - Parameters:
   ///   - name: a part of the file's name. The name must not change between versions of an app.
   ///   - version: the version of the stored format. A file with another version is treated as missing.
   ///   - empty: the value before the server's first answer.
-  ///   - overlays: how each kind of mutation changes the value while the mutation waits and once it is decided.
+  ///   - overlays: for each type of mutation, how the mutation changes the value while it waits, and once it is synced or superseded.
   public static func shared(
     _ name: String, version: Int = 1, empty: Value, retention: Retention = .server, in storage: AccountStorage,
     queue: MutationQueue? = nil, overlays: [MutationOverlay<Value>] = []
@@ -98,7 +98,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     return View(account: account, value: value, server: saved.value, open: open, refreshedAt: saved.refreshedAt)
   }
 
-  /// Reads a part of the value. This is faster than ``value()``, which applies all open mutations to the whole value.
+  /// Passes the server's last answer and the open mutations to `part`, and returns the result. Faster than ``value()``, which applies all.
   public func read<Part: Sendable>(
     _ part: @Sendable (_ server: Value, _ open: [MutationRecord]) -> Part
   ) async throws(ClientError) -> Part {
@@ -126,8 +126,8 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
 
   // MARK: Changing
 
-  /// Sends waiting changes, asks the server, and merges its answer into the cache. Changes of this device that were decided after the
-  /// server was asked stay on top of the answer.
+  /// Sends waiting changes, calls `ask` to request an answer from the server, and merges the answer into the cache. Changes of this device
+  /// that were synced or superseded after the request began are applied to the answer again, because it may be older than them.
   /// - Throws: the errors of `ask`; `signedOut` with the detail `accountChanged` if the user signed out or in during the call.
   @discardableResult
   public func refresh<Answer: Sendable>(
@@ -143,7 +143,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     return try await view()
   }
 
-  /// Marks the beginning of a read. Call this before asking the server, and pass the mark to ``merge(_:askedAt:isRefresh:_:)``.
+  /// Returns a mark of the time at which a read of the server begins, to pass to ``merge(_:askedAt:isRefresh:_:)`` with the answer.
   public func readMark() async throws(ClientError) -> ReadMark {
     ReadMark(account: try await load(), generation: generation, era: era, uptime: storage.environment.clock.uptime())
   }

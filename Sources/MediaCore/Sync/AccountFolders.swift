@@ -267,15 +267,15 @@ final class AccountFolders: BegunSignOuts {
 
 /// The handling of changes that are not on the server yet when the user signs out.
 ///
-/// ``keep`` stores the changes for the account's next sign-in on this device, and ``discard`` erases them. If there are any such changes,
-/// ask the user which of the two to use.
+/// ``keep`` stores the changes for the account's next sign-in on this device, and ``discard`` erases them. If such changes exist, ask the
+/// user whether to store or to erase them.
 ///
 /// ```swift
 /// let hasUnsent = try await shelf.queue.open().isEmpty == false
 /// try await shelf.account.signOut(pending: hasUnsent ? .keep : .discard)
 /// ```
 public enum PendingWork: Sendable, Hashable {
-  /// The changes wait on this device until the same account signs in again.
+  /// The changes stay on this device until the same account signs in again, and are sent then.
   case keep
   /// The changes are erased and never reach the server.
   case discard

@@ -1,10 +1,11 @@
 /// Files that several processes use: one owns the folder and writes, others read and hand changes over.
 extension AccountStorage {
-  /// Reacts to a write of another process into the folder. If this process owns the folder, it takes over the changes that the other
-  /// process handed to it, and sends them. If this process only reads the folder, its stores read their files again and notify their
-  /// observers.
+  /// Reacts to a write of another process into the account folder. If this process owns the folder, it adds the changes that the other
+  /// process has left there to its own queue, and sends them. If this process only reads the folder, its stores read their files again and
+  /// notify their observers.
   ///
-  /// Called after each signal of ``ClientEnvironment/signal``. The owner also looks for changes whenever its app comes to the front.
+  /// This method is called after each signal of ``ClientEnvironment/signal``. The process that owns the folder also looks for such changes
+  /// whenever its app comes to the front.
   public func folderChanged() async {
     // If the sign-in cannot be read now, keep the one in memory.
     if environment.isReading { try? await session?.readAgain() }

@@ -4,14 +4,14 @@ import Foundation
 /// what a sign-out erases.
 ///
 /// A process has one storage for each combination of service, server and folder, even if the service is created more than once. Services
-/// that share a storage share the sign-in, the queue and the caches. Another process that tries to write into the same folder gets the
-/// error `storage` with the detail `inUse`.
+/// that share a storage share the sign-in, the queue and the caches. If another process tries to write into the same folder, the error
+/// `storage` with the detail `inUse` is thrown in that process.
 ///
 /// A sign-out always erases the server's answers, because they can be read again. Data that only this device has (waiting changes, rows
-/// that were removed here) is erased with ``PendingWork/discard`` and kept for the account's next sign-in with ``PendingWork/keep``. During
-/// a sign-out nobody is signed in. A sign-in that begins meanwhile reads and changes nothing before the sign-out has ended.
+/// that were removed here) is erased with ``PendingWork/discard`` and kept for the account's next sign-in with ``PendingWork/keep``. While
+/// a sign-out runs, nobody is signed in. A sign-in that begins during a sign-out reads and changes nothing before the sign-out has ended.
 public final class AccountStorage: Sendable {
-  /// The clock, files and secrets of the storage.
+  /// The clock, files and secrets that this storage uses.
   public let environment: ClientEnvironment
   /// The service and the server's key.
   let name: String
@@ -66,8 +66,8 @@ public final class AccountStorage: Sendable {
     lastingTokens.withLock { $0 = followSignal() }
   }
 
-  /// Returns the storage of a service without a sign-in, whose data all belongs to `account`. Calls with the same name, account and
-  /// environment return the same object.
+  /// Returns the storage of a service that has no sign-in. All of its data belongs to the fixed account `account`. Calls with the same
+  /// name, account and environment return the same object.
   public static func shared(
     name: String, account: String, environment: ClientEnvironment, connectivity: Connectivity? = nil,
     report: @escaping @Sendable (ClientError) -> Void = { _ in }
@@ -269,8 +269,8 @@ public final class AccountStorage: Sendable {
 
   func onSave(_ action: @escaping @Sendable () async -> Void) -> ObservationToken { saveActions.add(action) }
 
-  /// Writes the caches to disk now instead of within the next second, for an app that goes to the background. The user's changes are
-  /// durable even without this call.
+  /// Writes the caches to disk now. Without this call, they are written within a second. Call this when the app goes to the background. The
+  /// user's changes are durable even without this call.
   public func save() async {
     for action in saveActions.elements { await action() }
   }

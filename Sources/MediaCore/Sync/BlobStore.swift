@@ -1,8 +1,8 @@
 import Foundation
 
-/// Stores named values in files, each with a checksum. A damaged file is set aside and reported, and is then treated as missing, so that it
-/// never keeps an app from starting. If a file cannot be read now, such as while the device is locked, an error is thrown instead. A caller
-/// that treated such a file as missing would overwrite it.
+/// Stores named values in files, each with a checksum. A damaged file is set aside and reported. The value is then treated as missing, so
+/// that a damaged file never keeps an app from starting. If a file cannot be read now, such as while the device is locked, an error is
+/// thrown instead, because a caller that treated the value as missing would overwrite the file.
 public struct BlobStore: Sendable {
   private let files: any FileSystem
   private let folder: String
@@ -49,7 +49,7 @@ public struct BlobStore: Sendable {
     return value
   }
 
-  /// Writes a value to disk. The value is on disk when the call returns.
+  /// Writes a value under the given name. The value is on disk when the call returns.
   public func write(_ value: some Encodable, _ name: String) throws(ClientError) {
     try put(Self.encoded(value), name)
   }
@@ -92,7 +92,7 @@ public struct BlobStore: Sendable {
     }
   }
 
-  /// Removes a file; succeeds if there is no such file.
+  /// Removes the file of the value with the given name. Succeeds if there is no such file.
   /// - Throws: `storage` if the file cannot be removed.
   public func remove(_ name: String) throws(ClientError) {
     do { try files.remove(path(name)) } catch {

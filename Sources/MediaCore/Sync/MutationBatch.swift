@@ -1,30 +1,33 @@
-/// A mutation that can share requests with other mutations of its type, such as marking twenty books as finished one after the other.
+/// A mutation that can share requests with other mutations of its type. For example, a user marks twenty books as finished one after the
+/// other.
 ///
-/// The queue reads the states of all targets of a batch with one `fetch`, writes all mutations with one `perform`, and reads the states
-/// back with one `fetch`. Each mutation is still merged, noted on disk and decided separately.
+/// The queue reads the states of all targets of a batch with one call of `fetch`, writes all mutations with one call of `perform`, and
+/// reads the states back with one call of `fetch`. Each mutation is still merged and noted on disk separately, and has its own outcome.
 ///
-/// If the server does not show a mutation after the shared write, the queue sends this mutation again in its own request, so that the
-/// server can give a reason. If the server refuses a shared request, the queue sends each mutation of the batch in its own request. After
-/// an error that other requests would meet as well, such as a missing network, all mutations of the batch wait.
+/// If the server's state does not show a mutation after the shared write, the queue sends this mutation again in its own request, so that
+/// the server can give a reason. If the server refuses a shared request, the queue sends each mutation of the batch in its own request. If
+/// the error would affect other requests as well, such as a missing network, all mutations of the batch wait.
 public protocol BatchableMutation: Mutation {
-  /// Whether this mutation can share its requests with other mutations. A mutation with ``Mutation/isMultiStep`` never shares them, even if
-  /// this is true.
+  /// Whether this mutation can share its requests with other mutations. If ``Mutation/isMultiStep`` is true, the mutation never shares its
+  /// requests, whatever this property returns.
   var isBatchable: Bool { get }
   /// The maximum number of mutations in one batch.
   static var maximumBatch: Int { get }
 
-  /// Reads the states that the targets have on the server now. The states are in the order of `batch`.
+  /// Reads the states that the targets have on the server now. Returns the states in the order of `batch`.
   static func fetch(_ batch: [BatchElement<Self>], _ api: API) async throws(ClientError) -> [Remote?]
-  /// Writes all mutations of `batch`, each by the rules of its target.
-  /// - Returns: the error of each mutation, in the order of `batch`; nil if the server may have accepted the mutation.
+  /// Writes all mutations of `batch` to the server.
+  /// - Returns: one element for each mutation, in the order of `batch`: the error of the mutation, or nil if the server may have accepted
+  ///   the mutation.
   static func perform(_ batch: [BatchElement<Self>], _ api: API) async throws(ClientError) -> [ClientError?]
 }
 
 /// One mutation of a batch, with the server's state over which it is written.
 public struct BatchElement<M: Mutation>: Sendable {
-  /// The mutation as it is to be written.
+  /// The mutation that is written to the server.
   public var mutation: M
-  /// The server's state over which the mutation is written; nil if the server has none or it was not read yet.
+  /// The server's state over which the mutation is written. Nil if the server has no state for the target, or if the state was not read
+  /// yet.
   public var remote: M.Remote?
   /// The identity and the history of the mutation.
   public var context: MutationContext

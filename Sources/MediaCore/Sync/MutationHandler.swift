@@ -11,8 +11,8 @@ public struct MutationHandler: Sendable {
   public var kind: MutationKind { form.kind }
 
   /// Creates a handler for a type of mutation.
-  /// - Parameter api: passed to the mutation's functions. The API may hold caches, but it must not hold the queue, because the queue holds
-  ///   the API.
+  /// - Parameter api: passed to the mutation's functions. The API may hold caches. It must not hold the queue, because the queue holds the
+  ///   API.
   public init<M: Mutation>(_ type: M.Type, _ api: M.API) where M: SendableMetatype { self.init(alone: type, api) }
 
   /// Creates a handler for a type of mutation that can share requests.

@@ -1,6 +1,6 @@
 /// The outcome of a mutation so far, such as sent, waiting or refused.
 ///
-/// A ``Submission`` returns the outcome. Only ``refused(_:)`` needs an action of the user: a waiting mutation is sent without the user's
+/// A ``Submission`` returns the outcome. Only ``refused(_:)`` needs an action of the user. A waiting mutation is sent without the user's
 /// help.
 ///
 /// ```swift
@@ -15,12 +15,12 @@
 public enum MutationOutcome: Sendable, Hashable {
   /// The server accepted the mutation. The server's state was not read back yet.
   case written
-  /// The server's state was read after the write and shows the mutation.
+  /// The server's state was read back after the write, and shows the mutation.
   case synced
-  /// The mutation waits. The associated value is the error of the last attempt; nil if there was none. ``wait`` is the reason for the
-  /// wait.
+  /// The mutation waits to be sent. The associated value is the error of the last attempt, or nil if there was no attempt. ``wait`` is the
+  /// reason for the wait.
   case waiting(ClientError?)
-  /// The server will not accept the mutation. The mutation stays in the list of refused changes until it is retried, edited or discarded.
+  /// The server will not accept the mutation. The mutation stays in ``MutationQueue/refused()`` until it is retried, edited or discarded.
   case refused(ClientError)
   /// The mutation was given up, because another device has changed the server's state in the meantime or the app discarded the mutation.
   case superseded(reason: String)
@@ -32,20 +32,20 @@ public enum MutationOutcome: Sendable, Hashable {
   public enum Wait: Sendable, Hashable {
     /// The server cannot be reached. The mutation is sent as soon as the server can be reached.
     case network
-    /// The server answers with an error that can end by itself, or asks to wait. The mutation is tried again later.
+    /// The server answers with an error that can end by itself, or with a request to wait. The mutation is sent again later.
     case server
     /// The sign-in of the account ended. The mutation is sent after the user signs in to this account again.
     case signIn
     /// The mutation cannot be sent because reading or writing this device's files fails, as on a full disk. It is sent once the files can
     /// be read and written again.
     case device
-    /// The mutation was handed over by a widget or an extension; see ``ClientEnvironment/extending()``. The app that owns the folder sends
-    /// the mutation when the app next comes to the front.
+    /// A widget or an extension has stored the mutation for the app that owns the folder; see ``ClientEnvironment/extending()``. That app
+    /// sends the mutation when it next comes to the front.
     case app
   }
 
-  /// The reason why the mutation waits; nil if it does not wait. In the process that owns the folder, the reason is `network` until an
-  /// attempt has failed for another reason.
+  /// The reason why the mutation waits; nil if the mutation does not wait. In the process that owns the folder, the reason is `network`
+  /// until an attempt has failed for another reason.
   public var wait: Wait? {
     guard case .waiting(let error) = self else { return nil }
     switch error?.kind {
@@ -56,8 +56,8 @@ public enum MutationOutcome: Sendable, Hashable {
     }
   }
 
-  /// The outcome as one sentence for the user, which says what the mutation waits for or why the server refused it. Nil for all other
-  /// outcomes, because they need no message.
+  /// The outcome as one sentence for the user, in the language of `texts`. The sentence says why the mutation waits, or why the server
+  /// refused it. Nil for all other outcomes, because they need no message.
   public func text(_ texts: Texts) -> String? {
     switch (self, wait) {
     case (.refused(let error), _): error.text(texts)

@@ -1,4 +1,4 @@
-/// Applies the waiting mutations of one type to a cached value, so that readers see a change before the server has it.
+/// Applies the mutations of one type to a cached value, so that readers see a change before the server has it.
 public struct MutationOverlay<Value>: Sendable {
   let kind: MutationKind
   let concerns: @Sendable (MutationRecord) -> Bool
@@ -7,11 +7,12 @@ public struct MutationOverlay<Value>: Sendable {
 
   /// Creates an overlay for one type of mutation.
   /// - Parameters:
-  ///   - concerns: whether a record affects the value. Other records change nothing, and observers are not notified of them. A record that
-  ///     affects the value while it waits also has to affect it when it is decided.
-  ///   - apply: changes the value by a mutation that is not on the server yet.
-  ///   - settle: changes the value to match the server's state at the time when the mutation was decided. Called again for server answers
-  ///     that were requested before that time. If omitted, a synced mutation is applied, and a superseded mutation changes nothing.
+  ///   - concerns: whether a record affects the value. If false, the record does not change the value, and observers are not notified of
+  ///     the record. Return the same result while the mutation waits and after its outcome is decided.
+  ///   - apply: applies a mutation that is not on the server yet to the value.
+  ///   - settle: applies the outcome of a mutation that was synced or superseded, so that the value matches the server's state. Called
+  ///     again for each answer that was requested from the server before this outcome. If nil, a synced mutation is applied with `apply`,
+  ///     and a superseded mutation changes nothing.
   public init<M: Mutation>(
     _ type: M.Type, concerns: @escaping @Sendable (MutationRecord) -> Bool = { _ in true },
     apply: @escaping @Sendable (M, inout Value) -> Void,

@@ -1,18 +1,18 @@
 /// Accepts the mutations of one service's accounts, sends them, and reports the outcome of each change to its caller.
 ///
 /// A mutation is on disk before ``submit(_:base:isCurrent:cause:owner:)`` returns, as one journal record. If the server can be reached, the
-/// mutation is sent at once, or up to half a second later if following changes can share its requests. Otherwise the mutation waits for a
-/// sign-in, a server that answers again, the app coming to the front, or a timer.
+/// mutation is sent at once, or up to half a second later if later changes can share its requests. Otherwise, the mutation waits. The queue
+/// tries again after a sign-in, when the server can be reached again, when the app comes to the front, and after a pause.
 ///
-/// A mutation is open until the server's state was read after the write and shows the mutation, until the server's state replaces it, or
-/// until the server refuses it for good. A refused mutation stays listed until it is retried, edited or discarded. No mutation is dropped
-/// silently or sent for another account.
+/// A mutation is open until one of three things happens: the server's state was read back after the write and shows the mutation, the
+/// mutation is given up in favor of the server's state, or the server refuses the mutation for good. A refused mutation stays listed until
+/// it is retried, edited or discarded. No mutation is dropped silently or sent for another account.
 ///
 /// Two services for the same server and folder (see ``ClientEnvironment``) share the list of mutations. Each service sends the changes that
-/// were submitted to its own queue, through its own transport and API. Changes that an earlier launch or a released service has left are
-/// sent through the service that was created first.
+/// were submitted to its own queue, through its own transport and API. Changes that were left by an earlier launch, or by a service that no
+/// longer exists, are sent through the service that was created first.
 ///
-/// An app uses the queue of its service to show what waits, and to decide about what the server has refused:
+/// An app uses the queue of its service to show the changes that wait, and to retry or discard the changes that the server has refused:
 ///
 /// ```swift
 /// for change in try await shelf.queue.open() { print(change.kind, change.target) }
@@ -20,11 +20,12 @@
 /// await shelf.queue.flush()  // tries everything once, now
 /// ```
 public final class MutationQueue: Sendable {
-  /// The reason why a round of sending begins. If a round is already running and fails, it is repeated once for the new reason, unless the
-  /// reason is `recorded`.
+  /// The reason why the queue begins a round, in which it tries to send all open mutations. If another round is already running and fails,
+  /// the round is repeated once for the new reason. The reason `recorded` causes no repetition.
   public enum Trigger: String, Sendable, Hashable {
-    /// The reasons, by their names. `recorded` means that a new change was accepted, `timer` that the pause after a failed round is over,
-    /// and `call` that the app has called ``MutationQueue/flush(_:)``.
+    /// The reasons for a round. `recorded`: a new change was accepted. `connectivity`: the server can be reached again. `foreground`: the
+    /// app came to the front. `signIn`: a user has signed in or out, or the sign-in has expired. `timer`: the pause after a failed round is
+    /// over. `call`: the app has called ``MutationQueue/flush(_:)``.
     case recorded, connectivity, foreground, signIn, timer, call
   }
 
@@ -32,22 +33,22 @@ public final class MutationQueue: Sendable {
   private let handlers = MutationHandlers()
 
   /// Creates the queue of a service.
-  /// - Parameter handlers: each type of mutation with the API through which it is sent. An API may hold caches that follow this queue, but
-  ///   it must not hold the queue itself.
+  /// - Parameter handlers: each type of mutation with the API through which it is sent. An API may hold caches that show this queue's
+  ///   changes, but it must not hold the queue itself.
   public convenience init(in storage: AccountStorage, handlers: [MutationHandler]) {
     self.init(in: storage)
     use(handlers)
   }
 
-  /// Creates a queue that accepts and sends nothing before ``use(_:)`` is called. Use this initializer if the APIs of the handlers hold
-  /// caches that follow the queue.
+  /// Creates a queue without handlers. The queue accepts and sends nothing before ``use(_:)`` is called. Use this initializer if the APIs
+  /// of the handlers hold caches that show this queue's changes, because such caches need the queue first.
   public init(in storage: AccountStorage) { shared = .shared(in: storage) }
 
   /// Whether this process hands its changes over to the owner of the folder; see ``ClientEnvironment/extending()``.
   package var handsOver: Bool { shared.handsOver }
 
-  /// Sets the handlers through which the queue sends. Once this method was called, changes of earlier launches are sent at a sign-in, at an
-  /// answer of the server, and with each new change.
+  /// Sets the handlers through which the queue sends. After this call, the queue sends the changes of earlier launches at a sign-in, when
+  /// the server can be reached, and together with each new change.
   public func use(_ handlers: [MutationHandler]) {
     self.handlers.use(handlers)
     shared.send(through: self.handlers)
@@ -55,15 +56,16 @@ public final class MutationQueue: Sendable {
 
   // MARK: Changing
 
-  /// Accepts a mutation for the account that is signed in or whose sign-in has expired. The mutation is on disk when the call returns, and
+  /// Accepts a mutation for the account that is signed in or whose sign-in has expired. The mutation is on disk when the call returns. It
   /// is sent as soon as the server can be reached.
   /// - Parameters:
-  ///   - base: the server's state of the target, as far as it is known; nil if the server has none or it is unknown.
+  ///   - base: the server's last known state of the target. Nil if the server has no state for the target, or if the state is unknown.
   ///   - isCurrent: true only if no earlier change of the target was waiting when `base` was read. If false, the queue replaces `base` by
-  ///     the state that earlier changes with the same `base` have left on the server, because those changes may have been sent meanwhile.
+  ///     the state that earlier changes with the same `base` have left on the server, because these changes may have been sent after `base`
+  ///     was read.
   ///   - cause: the origin of the change: `"user"`, `"playback"`, `"undo"`.
-  ///   - owner: the account to which the mutation belongs, if this account may have signed out meanwhile. In that case, the mutation waits
-  ///     for the account's next sign-in, and `signedOut` is thrown.
+  ///   - owner: the account to which the mutation belongs. Pass it if this account may have signed out in the meantime. If it has, the
+  ///     mutation is stored for the account's next sign-in, and `signedOut` is thrown.
   /// - Throws: `signedOut`; `storage` if the mutation could not be written (detail `full` for a full disk, `inUse` if another process holds
   ///   the folder). After `storage`, the mutation is not in the queue.
   @discardableResult
@@ -75,16 +77,16 @@ public final class MutationQueue: Sendable {
     return Submission(record, queue: self)
   }
 
-  /// Sends a refused mutation again. If newer mutations of its target were sent meanwhile, only the part that they have not replaced is
-  /// sent.
+  /// Sends a refused mutation again. If newer mutations of the same target were sent in the meantime, only the part of the refused mutation
+  /// that the newer mutations have not replaced is sent.
   /// - Throws: `notFound` if the queue does not have the mutation or is sending it now.
   @discardableResult
   public func retry(_ id: String) async throws(ClientError) -> Submission {
     Submission(try await shared.retry(id, by: handlers), queue: self)
   }
 
-  /// Sends a refused or waiting mutation with a new content. The edited mutation is ordered after the mutations of its target that were
-  /// sent meanwhile.
+  /// Replaces the content of a refused or waiting mutation, and sends the mutation. If other mutations of the same target were sent in the
+  /// meantime, the edited mutation is ordered after them.
   /// - Throws: `notFound` if the queue does not have the mutation, is sending it now, or has it with another type.
   @discardableResult
   public func edit<M: Mutation>(_ id: String, to mutation: M) async throws(ClientError) -> Submission {
@@ -96,24 +98,26 @@ public final class MutationQueue: Sendable {
 
   // MARK: Reading
 
-  /// Returns all listed changes of the current account, decided or not, oldest first.
+  /// Returns all changes of the current account that the queue lists, oldest first. The list contains the changes that are not on the
+  /// server yet, and the synced, superseded and refused changes that were not removed from the list yet.
   /// - Throws: `signedOut`, `storage`.
   public func all() async throws(ClientError) -> [MutationRecord] { try await shared.all() }
 
   /// Returns the changes of the current account that are not on the server yet, oldest first.
   public func open() async throws(ClientError) -> [MutationRecord] { try await shared.open() }
 
-  /// Returns the current account's changes that the server has refused. Each stays listed until it is retried, edited or discarded.
+  /// Returns the current account's changes that the server has refused. Each change stays in this list until it is retried, edited or
+  /// discarded.
   public func refused() async throws(ClientError) -> [MutationRecord] { try await all().filter(\.isRefused) }
 
-  /// Calls `changed` after each change of the list of mutations, until the token is released.
+  /// Calls `changed` each time the list of mutations changes, until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { shared.observe(changed) }
 
   // MARK: Sending
 
-  /// Sends the open mutations. Returns once each of them was tried once and the server's state was read back.
+  /// Sends the open mutations. Returns once each open mutation was tried once and the server's state was read back.
   public func flush(_ trigger: Trigger = .call) async { await shared.flush(trigger) }
 
-  /// Returns once all sending that has begun is over, or when the caller is cancelled.
+  /// Returns once all rounds of sending that have begun are over, or when the caller is cancelled.
   public func settled() async { await shared.settled() }
 }

@@ -3,7 +3,7 @@ public import Foundation
 /// An accepted change with its progress so far.
 ///
 /// ``MutationQueue`` lists the records: `open()` returns the changes that wait or are being sent, and `refused()` the changes that need a
-/// decision of the user. ``target`` is an id of the service.
+/// decision of the user. ``target`` is an id from the service, such as the id of a book.
 ///
 /// ```swift
 /// for change in try await shelf.queue.refused() {
@@ -14,7 +14,7 @@ public import Foundation
 public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// The members that never change. They share one reference, so that the frequent copies of a record are cheap.
   private let origin: Origin
-  /// The id of the change. It is created before the first attempt, and is the same for every repetition.
+  /// The id of the change. The id is created before the first attempt to send the change, and stays the same when the change is sent again.
   public var id: String { origin.id }
   /// The stored name of the change's type.
   public var kind: MutationKind { origin.kind }
@@ -24,10 +24,10 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   public var target: String { origin.target }
   /// The origin of the change: `"user"`, `"playback"`, `"undo"`.
   public var cause: String { origin.cause }
-  /// The position of the change in the order of the account's changes. The number rises with each change, regardless of the clock, even
-  /// from one launch to the next.
+  /// The position of the change in the order of the account's changes. Each later change has a higher number, regardless of the device's
+  /// clock, even after a new launch.
   public var order: Int { origin.order }
-  /// When the change was made, by the device's clock.
+  /// The time at which the change was made, by the device's clock.
   public var createdAt: Date { origin.createdAt }
   /// The progress of the change on its way to the server.
   public internal(set) var state: State = .pending
@@ -89,18 +89,18 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   public enum State: Sendable, Hashable, Codable {
     /// The change is on disk, but not on the server yet.
     case pending
-    /// A request with the change is running. After a crash, the change may have reached the server.
+    /// A request that writes the change is running. If the app crashes now, the change may or may not have reached the server.
     case sending
-    /// The server's state was read after the write and shows the change.
+    /// The server's state was read back after the write, and shows the change.
     case synced
     /// The change was given up, because another device has changed the server's state in the meantime or the app discarded the change.
-    /// `reason` is a word that the service defines.
+    /// `reason` is a word that the service defines, such as `removed`.
     case superseded(reason: String)
     /// The server will not accept the change. The change stays listed until it is retried, edited or discarded.
     case refused(reason: String)
   }
 
-  /// Whether the change is not decided yet: it waits or is being sent.
+  /// Whether the change waits or is being sent, so that its outcome is not decided yet.
   public var isOpen: Bool { state == .pending || state == .sending }
   /// Whether the server refused the change for good. A refused change stays listed until it is retried, edited or discarded.
   public var isRefused: Bool { if case .refused = state { true } else { false } }
@@ -115,20 +115,22 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// Returns the content of the change; nil if the change is of another type than `M`.
+  /// Returns the content of the change; nil if the type of the change is not `M`.
   public func mutation<M: Mutation>(_ type: M.Type = M.self) -> M? { payload.of(type)?.mutation }
 
-  /// Returns the content of the change as it was last sent; nil if it was not sent, or if the change is of another type than `M`.
+  /// Returns the content of the change as it was last sent. Nil if the change was not sent, or if its type is not `M`.
   public func sent<M: Mutation>(_ type: M.Type = M.self) -> M? { payload.of(type)?.sent }
 
-  /// Returns the server's state when the change was decided; nil if the server had none, or if the change is of another type than `M`.
+  /// Returns the state that the server had for the target when the outcome of the change was decided. Nil if the server had no such state,
+  /// or if the type of the change is not `M`.
   public func remote<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.remote }
 
-  /// Returns the server's last known state when the change was made; nil if none was known, or if the change is of another type than `M`.
+  /// Returns the server's last known state of the target at the time when the change was made. Nil if no such state was known, or if the
+  /// type of the change is not `M`.
   public func base<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.base }
 
-  /// Returns the state of another device that this change has replaced; nil if it replaced none, or if the change is of another type than
-  /// `M`.
+  /// Returns the state that another device had set and that this change has replaced. Nil if the change has replaced no such state, or if
+  /// the type of the change is not `M`.
   public func overwritten<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.overwritten }
 
   /// Whether readers see no difference: the same openness, decision and mutation. A record that is being sent looks the same as a
@@ -139,7 +141,8 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
 }
 
 extension MutationRecord: CustomStringConvertible {
-  /// The kind, the target and the state of the change, for a log. The account and the content are left out.
+  /// The kind, the target and the state of the change as text for a log. The text contains neither the account nor the content of the
+  /// change.
   public var description: String { "\(kind) \(target): \(state)" }
 }
 
@@ -206,8 +209,8 @@ extension MutationRecord: Codable {
     case id, kind, account, target, cause, order, createdAt, state, attempts, payload
   }
 
-  /// Decodes a record. The decoder's `userInfo` holds the functions that decode the payload of each kind of mutation; without them, the
-  /// payload is kept as JSON.
+  /// Decodes a record. The decoder's `userInfo` can hold functions that decode the content of each kind of mutation. Without these
+  /// functions, the content stays undecoded JSON.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     origin = Origin(

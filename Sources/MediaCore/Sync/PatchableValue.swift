@@ -1,12 +1,12 @@
-/// A value, usually a large one, of which an ``AccountCache`` saves only the parts that have changed. Dictionaries conform to this
-/// protocol. A struct of dictionaries can forward to their implementations.
+/// A value, usually a large one, whose changes can be written to disk as a difference. An ``AccountCache`` then saves only the parts of the
+/// value that have changed. Dictionaries conform to this protocol. A struct of dictionaries can forward to their implementations.
 public protocol PatchableValue: Codable, Equatable {
   /// The type of the difference that is written to disk.
   associatedtype Patch: Codable
 
   /// Returns the difference that turns `older` into this value.
   func patch(from older: Self) -> Patch
-  /// Applies a difference from ``patch(from:)``, which turns this value into the newer value.
+  /// Applies a difference that ``patch(from:)`` has returned. This turns the older value into the newer value.
   mutating func apply(_ patch: Patch)
 }
 

@@ -1,5 +1,6 @@
-/// A change that this device has accepted and stored, with functions to follow its progress. The change is sent even if the app drops this
-/// value. If the process ends before the change is sent, the next service object for the same server and folder sends it.
+/// A change that this device has accepted and stored, with functions to follow its progress. The change is sent even if the app keeps no
+/// reference to this submission. If the process ends before the change is sent, the next service object for the same server and folder
+/// sends it.
 ///
 /// ``written()`` and ``settled()`` send the waiting changes and return a ``MutationOutcome``; ``outcome()`` sends nothing.
 ///
@@ -25,11 +26,11 @@ public struct Submission: Sendable, Hashable, Identifiable {
     self.queue = queue
   }
 
-  /// Sends the waiting changes. Returns the outcome of this change as soon as the server has accepted it or cannot accept it for now. The
-  /// server's state is read back only after that.
+  /// Sends the waiting changes. Returns the outcome of this change as soon as the server has accepted the change or cannot accept it for
+  /// now. The queue reads the server's state back only after that.
   public func written() async -> MutationOutcome { await queue.shared.written(self) }
 
-  /// Sends the waiting changes. Returns the outcome of this change once the sending is over and the server's state was read back.
+  /// Sends the waiting changes. Returns the outcome of this change once sending is over and the server's state was read back.
   public func settled() async -> MutationOutcome { await queue.shared.settled(self) }
 
   /// The outcome once the round of sending is over that the store's call has started. Starts no further round.
@@ -38,7 +39,7 @@ public struct Submission: Sendable, Hashable, Identifiable {
     await queue.shared.sent(self, readsBack: readsBack)
   }
 
-  /// Returns the outcome so far, without sending anything.
+  /// Returns the outcome of this change so far, without sending anything.
   public func outcome() async -> MutationOutcome { await queue.shared.outcome(self, trustsWrite: false) }
 
   public static func == (a: Submission, b: Submission) -> Bool { a.id == b.id && a.account == b.account }

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// One state of a value that several devices change, with the time and the device of the change.
+/// A value as it was at one moment, with the time and the device of the change. Several devices can change the value.
 public struct Version<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
   /// The value in this version.
   public var value: Value
-  /// When the user set the value, by the server's clock.
+  /// The time at which the user set the value, by the server's clock.
   public var at: Date
   /// The device on which the user set the value; nil if it is unknown.
   public var origin: String?
 
   /// Creates a version.
-  /// - Parameter origin: the device on which the user set the value. If two versions have the same time, their origins decide between them,
-  ///   in the same way on every device.
+  /// - Parameter origin: the device on which the user set the value. If two versions have the same time, their origins are compared, so
+  ///   that every device keeps the same version.
   public init(_ value: Value, at: Date, origin: String? = nil) {
     self.value = value
     self.at = at
@@ -19,18 +19,18 @@ public struct Version<Value: Sendable & Hashable & Codable>: Sendable, Hashable,
   }
 }
 
-/// The result of a merge, with its reason, which an app can show.
+/// The result of a merge of two versions, with the reason for the result, which an app can show.
 public struct MergeResult<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
   /// The reason why a merge kept one of the two versions.
   public enum Rule: String, Sendable, Hashable, Codable {
-    /// Both sides have the same value, so no change is lost.
+    /// Both versions have the same value, so no change is lost.
     case identical
-    /// The server has no version, or still the version that this device last saw. The merge keeps the local version, whether its value goes
-    /// forward or backward.
+    /// Only this device has changed the value. The server has no version, or its version has not changed since this device last saw it. The
+    /// merge keeps the version of this device, even if its value is smaller than the server's value.
     case onlyLocalMoved
-    /// Only the server's version has changed, not the version of this device, so the merge keeps the server's version.
+    /// Only the server's version has changed, so the merge keeps the server's version.
     case onlyServerMoved
-    /// Both sides have changed, so the merge keeps the later version.
+    /// Both the version of this device and the server's version have changed, so the merge keeps the later version.
     case later
   }
 
@@ -42,7 +42,8 @@ public struct MergeResult<Value: Sendable & Hashable & Codable>: Sendable, Hasha
 
   /// The version that the merge keeps.
   public var kept: Version<Value>
-  /// The version that the merge drops because both sides have changed. Nil if no change is dropped.
+  /// The version of the other side, if the merge drops this version although the other side had also changed the value. Nil if no change is
+  /// dropped.
   public var lost: Version<Value>?
   /// The side from which ``kept`` comes.
   public var side: Side
@@ -50,15 +51,17 @@ public struct MergeResult<Value: Sendable & Hashable & Codable>: Sendable, Hasha
   public var rule: Rule
 }
 
-/// Merges two versions of a value with the help of a third version: the last state on which both sides agreed. The third version shows
-/// which side has changed since. A merge that always keeps the furthest position would make going back impossible. A merge that always
-/// keeps the newest request would let a device that was offline for long set everyone back.
+/// Merges two versions of a value with the help of a third version: the last version on which this device and the server agreed. The third
+/// version shows which of the two sides has changed the value since.
+///
+/// Simpler rules fail for playback positions. If a merge always kept the furthest position, the user could never go back. If a merge always
+/// kept the newest request, a device that was offline for long would reset the position on all devices.
 public enum ThreeWayMerge {
-  /// Decides which of two versions to keep.
+  /// Decides whether to keep the version of this device or the server's version.
   /// - Parameters:
-  ///   - acknowledged: the server's version when the local change was made, as far as it was known; nil if there was none.
+  ///   - acknowledged: the last known version of the server at the time when the local change was made. Nil if no version was known.
   ///   - local: the version of this device.
-  ///   - server: the server's version now; nil if there is none.
+  ///   - server: the server's version now; nil if the server has none.
   ///   - isSame: whether two values are treated as equal, for example positions within half a second.
   public static func merge<Value>(
     acknowledged: Version<Value>?, local: Version<Value>, server: Version<Value>?,

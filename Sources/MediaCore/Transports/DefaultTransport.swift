@@ -1,12 +1,13 @@
-/// The transport that a service uses if it is created without one: ``CurlTransport`` on Linux, ``URLSessionTransport`` on Apple systems.
+/// The transport that a service uses if it is created without a transport. It sends requests with ``CurlTransport`` on Linux, and with
+/// ``URLSessionTransport`` on Apple systems.
 ///
-/// On Linux without libcurl 7.80 or later, the transport uses URLSession; ``fallbackReason`` and `media-doctor` report this. With
+/// If Linux has no libcurl 7.80 or later, the transport uses URLSession there; ``fallbackReason`` and `media-doctor` report this. With
 /// URLSession on Linux, a malicious response of a server can crash the process: see the guide on security.
 public final class DefaultTransport: Transport, CustomReflectable {
   private let transport: any Transport
   private let end: @Sendable () -> Void
 
-  /// The reason why this system's usual transport cannot be used and URLSession is used instead; nil if the usual transport is used.
+  /// The reason why the transport uses URLSession instead of this system's usual transport; nil if it uses the usual transport.
   public let fallbackReason: String?
 
   /// An empty mirror, because a dump would otherwise print the transport's running requests and the credentials in them.

@@ -1,5 +1,5 @@
-/// A transport that sends nothing: every call fails as on a device without a network. Use it in processes that only read the stored data;
-/// see ``ClientEnvironment/reading()``.
+/// A transport that sends nothing. Every call fails in the same way as on a device without a network. Use this transport in processes that
+/// only read the stored data; see ``ClientEnvironment/reading()``.
 public struct OfflineTransport: Transport {
   public init() {}
 

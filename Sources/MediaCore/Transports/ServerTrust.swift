@@ -12,7 +12,7 @@ public struct ServerTrust: Sendable, Hashable, CustomStringConvertible, CustomRe
   /// The key is checked after the rest of the certificate and before the first byte of a request is sent. Before the server changes its
   /// key, add the next key here.
   public var publicKeys: [String]
-  /// The client certificate and its private key, for a server that demands one; nil if the server demands none.
+  /// The client certificate and its private key, for a server that demands a client certificate; nil if the server demands none.
   public var identity: ClientIdentity?
 
   /// Creates the trust for one server. Without arguments, the transport trusts the same certificates as the system does.
@@ -25,12 +25,12 @@ public struct ServerTrust: Sendable, Hashable, CustomStringConvertible, CustomRe
   public var description: String { "server trust" }
   public var customMirror: Mirror { Mirror(self, children: ["publicKeys": publicKeys.count]) }
 
-  /// An error in the text of a public key, a certificate or a private key. It is thrown before any request is sent.
+  /// An error in the text of a public key, a certificate or a private key. The error is thrown before any request is sent.
   public enum Problem: Error, Sendable, Hashable {
-    /// A text in ``ServerTrust/publicKeys`` is not a public key. It is refused, because a key that no server can have would block every
-    /// connection.
+    /// A text in ``ServerTrust/publicKeys`` is not a public key. The text is refused, because no server can have such a key, so every
+    /// connection would fail.
     case badPublicKey
-    /// A text contains no PEM block. The text is that of the authorities, of a certificate chain or of a private key.
+    /// The text of the certificate authorities, of a certificate chain or of a private key contains no PEM block.
     case badPEM
   }
 
@@ -47,14 +47,14 @@ public struct ServerTrust: Sendable, Hashable, CustomStringConvertible, CustomRe
   }
 }
 
-/// A client certificate with its private key, for servers that demand one. A description and a dump hide both.
+/// A client certificate with its private key, for servers that demand a client certificate. A description and a dump hide both.
 public struct ClientIdentity: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// The certificates of the chain as PEM text, with the client's own certificate first.
   public let chain: String
   /// The private key of the client's own certificate, as PEM text.
   public let key: String
 
-  /// Creates a client's identity.
+  /// Creates a client's identity from a certificate chain and a private key.
   /// - Parameters:
   ///   - chain: the certificates of the chain as PEM text, with the client's own certificate first.
   ///   - key: the private key of the client's own certificate, as PEM text.

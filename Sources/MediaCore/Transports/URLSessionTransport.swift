@@ -31,7 +31,7 @@ public final class URLSessionTransport: Transport, CustomReflectable {
 
   deinit { close() }
 
-  /// Ends every running request and refuses new requests, because using a URLSession after it was invalidated would crash the process.
+  /// Ends every running request. New requests are refused, because using a URLSession after it was invalidated would crash the process.
   public func close() {
     let open = lanes.withLock { lanes in
       defer { lanes = Lanes(isClosed: true) }

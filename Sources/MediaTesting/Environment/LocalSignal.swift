@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// A signal between the environments of one test. Each environment stands for a process that uses the same folder. Observers are called
-/// before ``post(_:)`` returns.
+/// A signal between the environments of one test. Each of these environments stands for a process that uses the same folder. ``post(_:)``
+/// calls the observers before it returns.
 public final class LocalSignal: FolderSignal {
   private struct State {
     var next = 0
@@ -13,7 +13,7 @@ public final class LocalSignal: FolderSignal {
 
   public init() {}
 
-  /// The signals that were posted so far.
+  /// The signals that were posted so far, in order.
   public var posted: [FolderNews] { state.withLock { $0.posted } }
 
   public func post(_ news: FolderNews) {

@@ -1,31 +1,31 @@
 public import Foundation
 public import MediaCore
 
-/// A clock for tests. The time moves when the test calls ``advance(by:)``; with ``Passing/waits`` or ``Passing/everything`` it also moves
-/// by itself. Sleeping tasks wake in the order of their due times.
+/// A clock for tests. The time moves when the test calls ``advance(by:)``. With ``Passing/waits`` or ``Passing/everything``, the time also
+/// moves by itself. Sleeping tasks wake in the order in which their sleeps end.
 ///
 /// ```swift
 /// let clock = ManualClock()
 /// await clock.sleepers(atLeast: 1)      // the debouncer sleeps
 /// await clock.advance(by: .milliseconds(400))
 /// ```
-/// No wait lasts forever. If the clock neither moves nor is read for five real seconds, all waits are cancelled, and ``problems`` and the
-/// standard error output list them.
+/// No wait lasts forever. If the time does not move and no code reads the clock for five real seconds, all waits are cancelled, and
+/// ``problems`` and the standard error output list them.
 public final class ManualClock: TimeSource {
-  /// The sleeps for which the time moves by itself, without ``advance(by:)``. The time never moves just for a watchdog, such as the
-  /// deadline of a call.
+  /// The sleeps that move the time by themselves, without a call of ``advance(by:)``. A watchdog (see ``SleepPurpose/watchdog``), such as
+  /// the deadline of a call, never moves the time.
   public enum Passing: Sendable, Hashable {
-    /// The time moves only by ``advance(by:)``.
+    /// No sleep moves the time. The time moves only when the test calls ``advance(by:)``.
     case nothing
-    /// The time moves by itself to the end of each wait of a call, such as the pause before a retry, as soon as no other work runs. A
-    /// delay, such as a debounce, ends when the time reaches its end.
+    /// As soon as no other work runs, the time moves by itself to the end of the next wait, such as the pause before a retry (see
+    /// ``SleepPurpose/wait``). A delay, such as a debounce, does not move the time; it ends when the time reaches its end.
     case waits
     /// Every wait and every delay ends at once and moves the time by its duration. Two concurrent sleeps move the time by the sum of their
     /// durations.
     case everything
   }
 
-  /// The time at which a clock starts by default: 2026-11-22 12:00 UTC, a day after the newest data of the fake servers' sample worlds.
+  /// The time at which a clock starts by default: 2026-11-22 12:00 UTC. This is a day after the newest sample data of the fake servers.
   public static let defaultStart = Date(timeIntervalSince1970: 1_795_348_800)
 
   fileprivate struct Sleeper {
@@ -72,7 +72,7 @@ public final class ManualClock: TimeSource {
 
   /// Creates a clock.
   /// - Parameters:
-  ///   - passing: the sleeps for which the time moves by itself.
+  ///   - passing: the sleeps that move the time by themselves.
   ///   - patience: the real time without any use of the clock after which waits are cancelled. If nil, waits are never cancelled.
   public init(
     start: Date = ManualClock.defaultStart, passing: Passing = .nothing, patience: Duration? = .seconds(5)
@@ -97,10 +97,10 @@ public final class ManualClock: TimeSource {
     }
   }
 
-  /// Waits that the clock cancelled because they did not end, each as a sentence. A test ends with `#expect(clock.problems == [])`.
+  /// The waits that the clock cancelled because they did not end, each as a sentence. A test ends with `#expect(clock.problems == [])`.
   public var problems: [String] { state.withLock { $0.problems } }
 
-  /// Sets only the wall clock, as a user or a time server does. No sleeping task wakes, and ``uptime()`` does not change.
+  /// Sets only the wall clock, as a user or a time server does on a device. No sleeping task wakes, and ``uptime()`` does not change.
   public func setWallClock(to date: Date) { state.withLock { $0.wall = date } }
 
   // MARK: Sleeping
@@ -147,10 +147,10 @@ public final class ManualClock: TimeSource {
     state.withLock { $0.returning -= 1 }
   }
 
-  /// The number of tasks that are asleep now, without watchdogs such as the deadlines of calls.
+  /// The number of tasks that sleep on this clock now. Watchdogs, such as the deadlines of calls, are not included.
   public var sleeperCount: Int { state.withLock { $0.waitingCount } }
 
-  /// Waits until at least `count` tasks are asleep on this clock, not including watchdogs such as the deadlines of calls.
+  /// Waits until at least `count` tasks sleep on this clock. Watchdogs, such as the deadlines of calls, are not included.
   public func sleepers(atLeast count: Int) async {
     await waiting(for: "\(count) sleepers in sleepers(atLeast:), of which there are \(self.sleeperCount)") {
       await self.found(count)
@@ -181,8 +181,8 @@ public final class ManualClock: TimeSource {
 
   // MARK: Moving time
 
-  /// Moves the time forward by `duration`. A task whose sleep ends within `duration` wakes at its due time and runs before the time moves
-  /// on.
+  /// Moves the time forward by `duration`. If a task's sleep ends within `duration`, the task wakes when the time reaches the end of its
+  /// sleep, and runs before the time moves on.
   public func advance(by duration: Duration) async {
     state.withLock { state in
       state.steps += 1

@@ -2,8 +2,8 @@ public import Foundation
 public import MediaCore
 
 extension ClientEnvironment {
-  /// Returns an environment for tests and previews, with random numbers from a seed, files in memory, and UTC. The time moves by itself
-  /// past the pauses before retries. Debounces, deadlines and all other delays end only when `clock.advance(by:)` reaches them.
+  /// Returns an environment for tests and previews, with random numbers from a seed, files in memory, and the time zone UTC. Pauses before
+  /// retries move the time by themselves. Debounces, deadlines and all other delays end only when `clock.advance(by:)` reaches them.
   public static func test(
     clock: ManualClock = ManualClock(passing: .waits), seed: UInt64 = 1, files: any FileSystem = MemoryFileSystem(),
     secrets: any SecretStore = MemorySecretStore(), timeZone: TimeZone? = nil
@@ -11,8 +11,8 @@ extension ClientEnvironment {
     manual(clock: clock, seed: seed, files: files, secrets: secrets, timeZone: timeZone)
   }
 
-  /// An environment in which no time passes by itself, not even before a retry. It has a clock that the test moves, random numbers from a
-  /// seed, files in memory, and UTC.
+  /// Returns an environment in which no time passes by itself, not even before a retry. It has a clock that the test moves, random numbers
+  /// from a seed, files in memory, and the time zone UTC.
   public static func manual(
     clock: ManualClock = ManualClock(), seed: UInt64 = 1, files: any FileSystem = MemoryFileSystem(),
     secrets: any SecretStore = MemorySecretStore(), timeZone: TimeZone? = nil
@@ -23,8 +23,8 @@ extension ClientEnvironment {
       calendar: { .english })
   }
 
-  /// Returns an environment as after a relaunch of the app: with the same clock, files and credentials, and without the objects that
-  /// services share in memory.
+  /// Returns the environment that the app would have after a relaunch. It has the same clock, files and credentials, and none of the
+  /// objects that services share in memory.
   public func relaunched() -> ClientEnvironment {
     var environment = self
     environment.shared = SharedObjects()

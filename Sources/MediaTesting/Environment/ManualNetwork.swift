@@ -1,18 +1,18 @@
 public import MediaCore
 
-/// A `NetworkConditions` whose network a test sets, instead of the device.
+/// A network for tests. The test sets the state of the network with ``set(_:)``.
 public final class ManualNetwork: NetworkConditions {
   private let known: Locked<NetworkPath?>
   private let observers = Observers<Void>()
 
   /// Creates a network.
-  /// - Parameter path: the network at the beginning, by default a home network, which is neither expensive nor constrained. If nil, there
-  ///   is no network.
+  /// - Parameter path: the state of the network at the beginning. By default, this is a home network, which is neither expensive nor
+  ///   constrained. If nil, there is no network.
   public init(_ path: NetworkPath? = NetworkPath()) { known = Locked(path) }
 
   public var path: NetworkPath? { known.withLock { $0 } }
 
-  /// Changes the network and notifies its observers.
+  /// Changes the state of the network and notifies the observers.
   public func set(_ path: NetworkPath?) {
     known.withLock { $0 = path }
     observers.notify()

@@ -1,9 +1,9 @@
 public import Foundation
 public import MediaCore
 
-/// Files in memory. Use the same object in a second service to simulate a relaunch of the app.
+/// A file system in memory. To simulate a relaunch of the app, use the same object in a second service.
 ///
-/// The files of a `TestBed` are of this type, so a test can fill the disk or lock it:
+/// The files of a `TestBed` are of this type, so a test can simulate a full disk or a locked device:
 ///
 /// ```swift
 /// let test = try await TestShelf.signedIn()
@@ -16,7 +16,7 @@ public final class MemoryFileSystem: FileSystem {
   private let full = Locked(false)
 
   /// Creates a file system.
-  /// - Parameter files: the contents by path.
+  /// - Parameter files: the contents of the files at the beginning, by path.
   public init(_ files: [String: Data] = [:]) { self.files = Locked(files) }
 
   /// The contents of all files, by path.
@@ -68,7 +68,7 @@ public final class MemoryFileSystem: FileSystem {
     files.withLock { $0[path, default: Data()].append(data) }
   }
 
-  /// Writes `data` after the first `length` bytes of the file, and leaves no room for later writes.
+  /// Writes `data` after the first `length` bytes of the file. Adds no zeros after `data` for later writes.
   public func extend(_ path: String, at length: Int, with data: Data) throws {
     try checkRoom()
     files.withLock { files in

@@ -3,7 +3,7 @@ public import MediaCore
 
 /// A fake server in the same process, which answers requests without waiting.
 ///
-/// The fakes write their own wire JSON and imitate the observed behaviour of the real servers, including quirks.
+/// Fake servers write their own JSON, and imitate the observed behaviour of the real servers, including quirks.
 ///
 /// ```swift
 /// let server = FakeShelfServer()
@@ -14,16 +14,17 @@ public import MediaCore
 public protocol FakeServer: Sendable {
   /// Returns the response to one request. The path of the request's URL may begin with the sub-path under which the server is installed.
   func respond(to request: HTTPRequest) -> HTTPResponse
-  /// Simulates a restart of the server's process: stored data stays, and data that was only in memory is lost.
+  /// Simulates a restart of the server's process: stored data stays, and data that the server had only in memory is lost.
   func restart()
   /// The log of the requests that the server has answered.
   var log: RequestLog { get }
-  /// A transport that hands its requests to this server. A server may make the transport wait as long as a real server would take.
+  /// A transport that passes its requests to this server. Depending on the server, the transport may wait as long as a real server would
+  /// take.
   var transport: any Transport { get }
 }
 
 extension FakeServer {
-  /// A transport that hands its requests to this server and returns the responses at once.
+  /// A transport that passes its requests to this server and returns the responses at once.
   public var transport: any Transport { FakeServerTransport(server: self) }
 }
 

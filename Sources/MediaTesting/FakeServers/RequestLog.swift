@@ -5,17 +5,17 @@ public import MediaCore
 public struct LoggedRequest: Sendable, Hashable {
   /// The HTTP method.
   public let method: String
-  /// The path as sent, without the query.
+  /// The path of the request as it was sent, without the query.
   public let path: String
-  /// The query. Always empty for servers that accept credentials in a query.
+  /// The query of the request. Always empty if the server accepts credentials in a query.
   public let query: [String: String]
-  /// The id of the endpoint whose request this is.
+  /// The id of the endpoint to which the request belongs.
   public let operation: OperationID
   /// The HTTP status of the server's response.
   public let status: Int
   /// Whether the server took the response from a cache. Such a response has an `Age` header.
   public let isCached: Bool
-  /// The JSON body of the request. Always nil for servers with accounts, because a body can hold credentials there.
+  /// The body of the request, if it is JSON. Always nil if the server has accounts, because a body can then hold credentials.
   public let body: JSONValue?
 }
 
@@ -56,8 +56,8 @@ public final class RequestLog: Sendable {
 }
 
 extension FakeServer {
-  /// The requests since the start or the last ``clearRequests()``, oldest first. A log that has reached 20,000 requests drops the oldest
-  /// 10,000.
+  /// The requests since the server was created or ``clearRequests()`` was last called, oldest first. A log that has reached 20,000 requests
+  /// drops the oldest 10,000.
   public var requests: [LoggedRequest] { log.all }
 
   /// Removes all requests from the log. The server's data stays.

@@ -13,9 +13,9 @@ public struct Cassette: Sendable, Hashable, Codable {
     public var path: String
     /// The HTTP status of the response.
     public var status: Int
-    /// The `Content-Type` of the response.
+    /// The `Content-Type` of the response; nil if the response has none.
     public var contentType: String?
-    /// The `ETag` of the response.
+    /// The `ETag` of the response; nil if the response has none.
     public var etag: String?
     /// The body of the response as JSON, with secret members replaced; nil if the body is not JSON.
     public var body: JSONValue?
@@ -26,7 +26,7 @@ public struct Cassette: Sendable, Hashable, Codable {
   /// The exchanges in the order in which they were recorded.
   public var exchanges: [Exchange]
 
-  /// Creates a cassette from exchanges that a test makes itself.
+  /// Creates a cassette from exchanges that a test has made itself instead of recording them.
   public init(exchanges: [Exchange] = []) { self.exchanges = exchanges }
 
   /// Encodes the cassette as readable JSON. The same exchanges always give the same bytes.

@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// A transport that answers each call as a test has specified for the operation of the call. A call without an answer fails with
-/// `unsupported` and the detail "unexpectedCall"; ``problems`` lists such calls and the unused answers.
+/// A transport that answers each call with the response that a test has set for the call's operation. A call for which no response is set
+/// fails with `unsupported` and the detail "unexpectedCall". ``problems`` lists such calls and the responses that were not used.
 ///
 /// ```swift
 /// let transport = FakeTransport()
@@ -30,36 +30,38 @@ public final class FakeTransport: Transport {
 
   private let state = Locked(State())
 
-  /// Creates a transport without answers. Until a test sets some, every call fails and is listed in ``problems``.
+  /// Creates a transport without responses. Until a test sets a response, every call fails and is listed in ``problems``.
   public init() {}
 
-  /// Sets the answer to one call of `operation`. Answers to the same operation are used in the order in which they were set.
+  /// Sets the response to one future call of `operation`. If several responses are set for an operation, they are used in the order in
+  /// which they were set.
   public func answer(_ operation: OperationID, with response: HTTPResponse) { answer(operation) { _ in response } }
 
-  /// Sets the answer to one call of `operation`: `respond` makes it from the request, or throws an error. Answers to the same operation are
-  /// used in the order in which they were set.
+  /// Sets a closure for one future call of `operation`. `respond` makes the response from the request, or throws an error. If several
+  /// responses are set for an operation, they are used in the order in which they were set.
   public func answer(_ operation: OperationID, _ respond: @escaping Responder) {
     add(operation, isLasting: false, respond)
   }
 
-  /// Sets the answer to every further call of `operation`. If no such call is made, ``problems`` lists the answer as unused.
+  /// Sets the response to all further calls of `operation`, after those for which responses were set before. If there is no such call,
+  /// ``problems`` lists the response as unused.
   public func alwaysAnswer(_ operation: OperationID, with response: HTTPResponse) {
     alwaysAnswer(operation) { _ in response }
   }
 
-  /// Sets the answer to every further call of `operation`: `respond` makes it from the request, or throws an error. If no such call is
-  /// made, ``problems`` lists the answer as unused.
+  /// Sets a closure for all further calls of `operation`, after those for which responses were set before. `respond` makes the response
+  /// from the request, or throws an error. If there is no such call, ``problems`` lists the response as unused.
   public func alwaysAnswer(_ operation: OperationID, _ respond: @escaping Responder) {
     add(operation, isLasting: true, respond)
   }
 
-  /// Every request so far, in order.
+  /// All requests that this transport has received so far, in order.
   public var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-  /// The number of calls of `operation` so far.
+  /// The number of requests for `operation` that this transport has received so far.
   public func count(_ operation: OperationID) -> Int { requests.count { $0.operation == operation } }
 
-  /// The unexpected calls and the unused answers, each as a sentence. Empty if all calls had an answer and all answers were used.
+  /// The unexpected calls and the unused responses, each as a sentence. Empty if every call had a response and every response was used.
   public var problems: [String] {
     state.withLock { state in
       state.unexpected.map { "unexpected: \($0)" }
@@ -90,14 +92,14 @@ public final class FakeTransport: Transport {
 }
 
 extension HTTPResponse {
-  /// A response with a JSON body.
+  /// Returns a response with a JSON body.
   public static func json(
     _ value: JSONValue, status: Int = 200, type: String = "application/json; charset=utf-8"
   ) -> HTTPResponse {
     HTTPResponse(status: status, fields: ["Content-Type": type], body: value.serialized())
   }
 
-  /// A response with a text body.
+  /// Returns a response with a text body.
   /// - Parameter type: the value of `Content-Type`. If nil, the response has no `Content-Type`.
   public static func text(_ text: String, status: Int = 200, type: String? = "text/plain; charset=utf-8")
     -> HTTPResponse
@@ -107,7 +109,7 @@ extension HTTPResponse {
     return response
   }
 
-  /// The response of a proxy in front of a server that answers with its own sign-in page and status 200.
+  /// A response with a login page as its body and the status 200, as a proxy in front of a server can send it.
   public static let loginPage = HTTPResponse.text(
     "<!DOCTYPE html><html><head><title>Sign in</title></head><body><form></form></body></html>", type: "text/html")
 }

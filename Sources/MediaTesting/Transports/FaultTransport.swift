@@ -1,7 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// A transport that injects faults between a client and another transport.
+/// A transport that passes requests on to another transport. If a test has planned a fault for a request, such as a lost response, the
+/// transport simulates this fault.
 ///
 /// ```swift
 /// let server = FakeShelfServer()
@@ -11,7 +12,7 @@ public import MediaCore
 /// #expect(faults.problems == [])                        // every fault has struck
 /// ```
 public final class FaultTransport: Transport {
-  /// A fault that a test injects into one request.
+  /// A fault that a test plans for one request.
   public enum Fault: Sendable, Hashable {
     /// The connection is refused. The server does not receive the request.
     case refused
@@ -29,7 +30,8 @@ public final class FaultTransport: Transport {
     case duplicated
     /// A proxy answers with this status and an HTML page. The server does not receive the request.
     case status(Int)
-    /// The client gets a 429 whose `Retry-After` is this number of seconds. If the number is nil, the 429 has no `Retry-After`.
+    /// The client gets a response with the status 429, whose `Retry-After` is this number of seconds. If the number is nil, the response
+    /// has no `Retry-After`. The server does not receive the request.
     case rateLimited(Int?)
     /// A proxy answers with its own login page and status 200. The server does not receive the request.
     case loginPage
@@ -37,7 +39,7 @@ public final class FaultTransport: Transport {
     case truncated(Int)
     /// The TLS connection fails with this fault. The server does not receive the request.
     case tls(TransportFailure.TLSFault)
-    /// The server does not receive the request, and no response ever arrives: the call ends at its deadline.
+    /// The server does not receive the request, and the client never gets a response: the call ends at its deadline.
     case noAnswer
   }
 
@@ -52,14 +54,15 @@ public final class FaultTransport: Transport {
   private let state = Locked(State())
 
   /// Creates a transport that passes requests on to `base`, unless a fault is planned for them.
-  /// - Parameter clock: the client's clock. It reports a test that waits forever for a call with the fault ``Fault/noAnswer``.
+  /// - Parameter clock: the client's clock. If a test waits forever for a call with the fault ``Fault/noAnswer``, this clock reports the
+  ///   wait.
   public init(_ base: any Transport, clock: any TimeSource = ManualClock()) {
     self.base = base
     self.clock = clock
   }
 
-  /// Plans faults for the next calls of `operation`; if `operation` is nil, for the next calls of any operation. Each fault is used once,
-  /// in order.
+  /// Plans faults for the next calls of `operation`. If `operation` is nil, the faults are for the next calls of any operation. Each fault
+  /// is used for one call, in the given order.
   public func fail(_ operation: OperationID? = nil, with faults: Fault...) {
     state.withLock { state in faults.forEach { state.queued.append((operation, $0)) } }
   }
@@ -71,7 +74,7 @@ public final class FaultTransport: Transport {
     }
   }
 
-  /// Whether every connection is refused, as if the server were down. Planned faults stay for later.
+  /// Whether every connection is refused, as if the server were down. Faults that are planned are not used as long as this is true.
   public var isDown: Bool {
     get { state.withLock { $0.isDown } }
     set { state.withLock { $0.isDown = newValue } }

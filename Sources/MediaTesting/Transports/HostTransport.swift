@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// A transport that passes each request to the transport of the request's host, for a test of a server with several addresses. A request to
-/// a host without a transport fails as if the host name were not found.
+/// A transport that has one transport for each host, for a test of a server with several addresses. It passes each request to the transport
+/// of the request's host. A request to a host without a transport fails as if the host name were not found.
 ///
 /// ```swift
 /// let server = FakeShelfServer()

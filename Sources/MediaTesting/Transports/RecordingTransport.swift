@@ -33,7 +33,7 @@ public final class RecordingTransport: Transport {
   /// - Parameter base: the transport that sends the requests.
   public init(_ base: any Transport) { self.base = base }
 
-  /// The requests and responses recorded so far.
+  /// The requests and responses that were recorded so far, without their secrets.
   public var cassette: Cassette {
     let (exchanges, redaction) = state.withLock { ($0.exchanges, $0.redaction) }
     return Cassette(exchanges: exchanges.map { $0.without(redaction) })

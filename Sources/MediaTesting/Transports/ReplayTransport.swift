@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// A transport that replays a cassette. A call gets the response of the first exchange of its operation that was not replayed yet. If there
-/// is none, the call fails.
+/// A transport that replays a ``Cassette``. Each call gets the response of the first exchange in the cassette that has the same operation,
+/// method and path and was not replayed yet. If there is no such exchange, the call fails.
 public final class ReplayTransport: Transport {
   private let waiting: Locked<[Cassette.Exchange]>
 

@@ -16,21 +16,22 @@ public protocol AccountAPI: Sendable {
   @discardableResult
   func signIn(apiKey: String) async throws(ClientError) -> Login
 
-  /// Signs in with a token that the app already has: an access token with its refresh token, the token of an old server, or an API key.
+  /// Signs in with a token that the app already has: an access token with its refresh token, the deprecated token of an old server, or an
+  /// API key.
   ///
-  /// An access token or an old token names its account. Such a token is stored at once, also without a network, and is checked before the
-  /// first call (`POST /api/authorize`). If the server then refuses the token, the status becomes `expired`, and changes made offline wait
-  /// for the next sign-in of the account. An API key does not name its account: set `HeldToken.account`, otherwise this method asks the
-  /// server.
+  /// An access token or a deprecated token names its account. Such a token is stored at once, also without a network, and is checked before
+  /// the first call (`POST /api/authorize`). If the server then refuses the token, the status becomes `expired`, and changes made offline
+  /// wait for the next sign-in of the account. An API key does not name its account: set `HeldToken.account`, otherwise this method asks
+  /// the server for the account.
   /// - Throws: `invalidRequest` for a text that cannot be a token, for a refresh token in place of the access token, and with the detail
-  ///   `anotherAccount` if the token names another account than the app does. If the server is asked, also the errors of
+  ///   `anotherAccount` if the token names another account than `HeldToken.account`. If this method asks the server, also the errors of
   ///   ``signIn(apiKey:)``.
   @discardableResult
   func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status
 
-  /// Takes over the sign-in that an earlier version of the app has stored in its own way. Does nothing if this SDK has a sign-in stored, or
-  /// has taken one over before. Call this method at launch.
-  /// - Returns: the status afterwards.
+  /// Takes over the sign-in that an earlier version of the app stored without this SDK. Does nothing if this SDK has a sign-in stored, or
+  /// if it has ever taken over a sign-in. Call this method at launch.
+  /// - Returns: the sign-in status after the call.
   /// - Throws: the errors of ``signIn(token:)``; `storage` if the SDK's own stored sign-in cannot be read now, and then `source` is not
   ///   called.
   @discardableResult
@@ -45,15 +46,18 @@ public protocol AccountAPI: Sendable {
   /// - Throws: `storage` if the stored sign-in cannot be read now, which does not mean that the account is signed out.
   func status() async throws(ClientError) -> AccountSession.Status
 
-  /// Calls `changed` with each new status until the token is released. ``followStatus(_:)`` also calls its closure with the current status.
+  /// Calls `changed` with each new status until the returned token is released. The current status is not reported; ``followStatus(_:)``
+  /// also reports the current status.
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
-  /// Calls `changed` with the current status before this method returns, and then with each new status until the token is released.
+  /// Calls `changed` with the current status before this method returns, and then with each new status until the returned token is
+  /// released.
   /// - Throws: `storage` if the stored sign-in cannot be read now, which does not mean that the account is signed out.
   func followStatus(
     _ changed: @escaping @Sendable (AccountSession.Status) -> Void
   ) async throws(ClientError) -> ObservationToken
 
-  /// Checks that the stored sign-in is still valid, for the app's launch (`POST /api/authorize`). The result has no new tokens.
+  /// Asks the server whether the stored sign-in is still valid (`POST /api/authorize`). Call this method at the app's launch. The result
+  /// contains no tokens.
   func authorize() async throws(ClientError) -> Login
 
   /// Fetches the account with all its progress, which can be thousands of records (`GET /api/me`).
@@ -65,8 +69,9 @@ public protocol AccountAPI: Sendable {
   /// Ends a sign-in of the account, for instance on another device (`DELETE /api/me/sessions/{id}`).
   func endLoginSession(_ id: String) async throws(ClientError)
 
-  /// Changes the password (`PATCH /api/me/password`). Every other sign-in of the account ends; this one continues with new tokens.
-  /// - Throws: `forbidden` for guests, `invalidRequest` with the server's message for a password that it does not accept.
+  /// Changes the password (`PATCH /api/me/password`). Every other sign-in of the account ends; this device's sign-in continues with new
+  /// tokens.
+  /// - Throws: `forbidden` for guests, `invalidRequest` with the server's message if the server does not accept the password.
   func changePassword(from old: String, to new: String) async throws(ClientError)
 }
 

@@ -1,6 +1,7 @@
 import MediaCore
 
-/// The answer of `/login`, `/auth/refresh`, the OpenID callback and (without tokens) `/api/authorize`. Decoding requires `user`.
+/// The response of `/login`, `/auth/refresh`, the OpenID callback and `/api/authorize`. The response of `/api/authorize` contains no
+/// tokens. Decoding requires `user`.
 public struct Login: Codable, Hashable, Sendable {
   /// The account, with all its progress and bookmarks.
   public var user: User
@@ -12,7 +13,7 @@ public struct Login: Codable, Hashable, Sendable {
   public var serverSettings: ServerSettings?
   /// The e-readers that the account may send ebooks to.
   public var ereaderDevices: [EReaderDevice] = []
-  /// How the server was installed: `docker`, `debian`, `local`, …
+  /// The way in which the server was installed: `docker`, `debian`, `local`, …
   public var source: String?
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.
@@ -55,9 +56,9 @@ public struct Login: Codable, Hashable, Sendable {
 }
 
 /// The tokens of a sign-in, which the server sends inside the user object. Printing this value shows dots in place of the tokens. Encoding
-/// a ``Login`` writes the tokens; encoding a ``User`` does not.
+/// a ``Login`` writes the tokens; encoding a ``User`` does not write them.
 public struct LoginTokens: Codable, Hashable, Sendable {
-  /// The access token, which is valid for an hour. Nil in the answer of `/api/authorize`. Also nil if the server is older than 2.26: use
+  /// The access token, which is valid for an hour. Nil in the response of `/api/authorize`. Also nil if the server is older than 2.26: use
   /// ``legacy`` then.
   public var access: String?
   /// The refresh token, which is valid for 30 days; each refresh replaces it. Nil if the server sent the token in a cookie.
@@ -93,7 +94,7 @@ public struct EReaderDevice: Codable, Hashable, Sendable, Identifiable {
   public var name: String
   /// The e-mail address to which books for the e-reader are sent.
   public var email: String?
-  /// The group of users that may use the e-reader, such as `specificUsers`.
+  /// The group of users that may use the e-reader, by the server's name of the group, such as `specificUsers`.
   public var availabilityOption: String?
   /// Ids of the accounts that may use the e-reader.
   public var users: [String] = []

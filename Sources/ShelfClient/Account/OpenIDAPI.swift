@@ -17,8 +17,8 @@ public protocol OpenIDAPI: Sendable {
   func start(redirect: URL) async throws(ClientError) -> OpenIDFlow
   /// Finishes the sign-in (`GET /auth/openid/callback`). The tokens are stored before this method returns.
   /// - Parameter callback: the address to which the provider's page sent the browser.
-  /// - Throws: `invalidRequest` with the detail `openIDCallback` for an address that does not belong to `flow`; `forbidden` with the
-  ///   refusal's message if the provider or the server refused the sign-in.
+  /// - Throws: `invalidRequest` with the detail `openIDCallback` for an address that does not belong to `flow`; `forbidden` if the provider
+  ///   or the server refused the sign-in, with the message of the refusal.
   @discardableResult
   func finish(_ flow: OpenIDFlow, callback: URL) async throws(ClientError) -> Login
 }

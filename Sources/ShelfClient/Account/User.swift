@@ -1,23 +1,23 @@
 public import Foundation
 public import MediaCore
 
-/// An account with everything that the server stores for it (`GET /api/me`): all progress, which can be thousands of records, and all
-/// bookmarks, but no token. Decoding requires `id`.
+/// An account with everything that the server stores for the account (`GET /api/me`). The value contains all bookmarks and all progress,
+/// which can be thousands of records. The value contains no token. Decoding requires `id`.
 public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name of the account.
   public var username = ""
-  /// The e-mail address; nil if the account has none.
+  /// The e-mail address of the account; nil if the account has none.
   public var email: String?
-  /// The kind of the account: `root`, `admin`, `user` or `guest`.
+  /// The type of the account: `root`, `admin`, `user` or `guest`.
   public var type: UserType?
-  /// Whether the request was made with the deprecated token that never expires.
+  /// Whether the request was made with the deprecated token, which never expires.
   public var isOldToken: Bool?
-  /// The progress of every item that was begun.
+  /// The progress of every item that the account has begun.
   public var mediaProgress: [MediaProgress] = []
   /// Ids of series that the user has hidden from the shelf “continue series”.
   public var seriesHideFromContinueListening: [String] = []
-  /// The bookmarks of all items.
+  /// The account's bookmarks in all items.
   public var bookmarks: [Bookmark] = []
   /// Whether the account is active. An account that is not active cannot sign in.
   public var isActive: Bool?
@@ -29,10 +29,10 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   public var createdAt: Date?
   /// The rights of the account.
   public var permissions = UserPermissions()
-  /// Ids of the libraries that the account may see; empty when it may see all.
+  /// Ids of the libraries that the account may see; empty if the account may see all libraries.
   public var librariesAccessible: [String] = []
-  /// The tags whose items the account may see; if ``UserPermissions/selectedTagsNotAccessible`` is true, the tags whose items it may not
-  /// see.
+  /// The tags of the items that the account may see. If ``UserPermissions/selectedTagsNotAccessible`` is true, the tags of the items that
+  /// the account may not see.
   public var itemTagsSelected: [String] = []
   /// Whether the account is linked to an identity provider.
   public var hasOpenIDLink: Bool?
@@ -61,18 +61,18 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The kind of an account.
+/// The type of an account, such as a guest.
 public struct UserType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The kind of the server's first account, which may do everything.
+  /// The type of the server's first account. This account may do everything. On the wire `root`.
   public static let root = UserType(rawValue: "root")
-  /// The kind of an account that may manage the server.
+  /// The type of an account that may manage the server; on the wire `admin`.
   public static let admin = UserType(rawValue: "admin")
-  /// The kind of an ordinary account; on the wire `user`.
+  /// The type of an ordinary account; on the wire `user`.
   public static let user = UserType(rawValue: "user")
-  /// The kind of an account that may listen, but may neither change its password nor see its sign-ins.
+  /// The type of an account that may listen, but may neither change its password nor see its sign-ins; on the wire `guest`.
   public static let guest = UserType(rawValue: "guest")
 }
 
@@ -88,7 +88,7 @@ public struct UserPermissions: Codable, Hashable, Sendable {
   public var upload = false
   /// Whether the account may add e-readers of its own.
   public var createEreader = false
-  /// Whether the account may see all libraries. If false, it may see only the libraries in ``User/librariesAccessible``.
+  /// Whether the account may see all libraries. If false, the account may see only the libraries in ``User/librariesAccessible``.
   public var accessAllLibraries = false
   /// Whether the account may see items of all tags. If false, ``User/itemTagsSelected`` limits the tags.
   public var accessAllTags = false

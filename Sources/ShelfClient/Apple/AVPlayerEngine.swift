@@ -2,8 +2,8 @@
   import Foundation
   import MediaCore
 
-  /// Plays books and episodes with AVPlayer, at any speed. An item can be a stream or files on this device, and consist of one file or
-  /// several.
+  /// An engine that plays books and episodes with AVPlayer, at any speed. An item can be a stream, or one or several files on this device
+  /// or on the server.
   ///
   /// ```swift
   /// let player = PlayerViewModel(shelf: shelf, engine: AVPlayerEngine(shelf: shelf))
@@ -23,19 +23,19 @@
 
     public var mimeTypes: [String]? { PlayOptions().mimeTypes }
 
-    /// Creates an engine for ``PlayerViewModel``. Requests for audio carry the headers that the app has set for the server's address in use
-    /// (`ClientOptions`, `AlternativeAddress`), such as headers that a reverse proxy requires. Requests to other servers carry no such
-    /// headers, and files on this device need no request.
+    /// Creates an engine for ``PlayerViewModel``. Requests for audio carry the HTTP headers that the app has set for the server's current
+    /// address (`ClientOptions`, `AlternativeAddress`), such as headers that a reverse proxy requires. Requests to other servers carry no
+    /// such headers, and files on this device need no request.
     ///
     /// The headers are passed to AVFoundation under a key that Apple does not document.
     public convenience init(shelf: ShelfService) {
       self.init { [client = shelf.client] in client.streamHeaders(for: $0) }
     }
 
-    /// Creates an engine that sends the same headers to all addresses. With ``init(shelf:)``, the headers follow the server's address in
-    /// use.
-    /// - Parameter headers: sent with each request for audio, for a reverse proxy that requires them. They are also sent to other servers,
-    ///   if a track has an address on another server.
+    /// Creates an engine that sends the same HTTP headers to all addresses. With ``init(shelf:)``, the headers depend on the server's
+    /// current address.
+    /// - Parameter headers: the headers of each request for audio, for example headers that a reverse proxy requires. If a track has an
+    ///   address on another server, the engine also sends the headers there.
     public convenience init(headers: [String: String] = [:]) { self.init { _ in headers } }
 
     private init(_ headers: @escaping @MainActor (URL) -> [String: String]) {

@@ -3,12 +3,12 @@
   import MediaCore
 
   extension BackgroundRefresh {
-    /// Runs the refresh in a background task of the system, requests the next background task from the system, and completes this one. Call
-    /// this method in the launch handler of `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`.
+    /// Runs the refresh in a background task of the system. Also requests the next background task from the system, and completes this one.
+    /// Call this method in the launch handler of `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`.
     /// - Parameters:
     ///   - identifier: the identifier under which the app has registered the task.
     ///   - time: the time for requests. The system gives the whole task about 30 seconds.
-    ///   - done: called with the outcome before the task is completed, for example to show notifications.
+    ///   - done: a closure that is called with the outcome before the task is completed, for example to show notifications.
     public func handle(
       _ task: BGTask, identifier: String, within time: Duration = .seconds(25),
       _ done: @escaping @Sendable (BackgroundOutcome) async -> Void = { _ in }
@@ -24,8 +24,8 @@
     }
 
     /// Requests from the system that it starts the app later for a refresh.
-    /// - Parameter outcome: the outcome of the last refresh; its ``BackgroundOutcome/nextAt`` is the earliest time of the next one. If nil,
-    ///   the system may start the app at any time; pass nil at the app's first launch.
+    /// - Parameter outcome: the outcome of the last refresh. Its ``BackgroundOutcome/nextAt`` is the earliest time of the next refresh. At
+    ///   the app's first launch, pass nil: the system may then start the app at any time.
     public func schedule(_ identifier: String, at outcome: BackgroundOutcome? = nil) throws {
       let request = BGAppRefreshTaskRequest(identifier: identifier)
       request.earliestBeginDate = outcome?.nextAt

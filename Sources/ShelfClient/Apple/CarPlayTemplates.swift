@@ -4,7 +4,7 @@
   import MediaCore
   import UIKit
 
-  /// Shows a ``CarMenu`` and a player on CarPlay: tabs, lists, and the player with its speed and chapters.
+  /// The screens of an app on CarPlay. They show a ``CarMenu`` with its tabs and lists, and a player with its speed and chapters.
   ///
   /// Create this object in `templateApplicationScene(_:didConnect:)`, keep it while the car is connected, and call ``disconnect()`` in
   /// `templateApplicationScene(_:didDisconnectInterfaceController:)`. The app's `SystemPlayback` supplies the title and the cover of the
@@ -26,7 +26,7 @@
     /// Enough for the covers of lists on all car screens.
     private static let coverPixels = PicturePixels(width: 90, height: 90, scale: 3)
 
-    /// Shows the tabs with their lists as stored on this device, and then with their lists as the server has them.
+    /// Shows the tabs on the car's screen, first with the lists that are stored on this device, and then with the lists from the server.
     /// - Parameters:
     ///   - controller: the controller that the system passes to the app when the car connects.
     ///   - player: the app's only player.
@@ -47,7 +47,7 @@
       refresh(asking: true)
     }
 
-    /// Stops updating the car's screen. The player is not changed: if it plays, it continues to play.
+    /// Stops updating the car's screen. If the player is playing, it continues to play.
     public func disconnect() {
       tokens = []
       isConnected = false

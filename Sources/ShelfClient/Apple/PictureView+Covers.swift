@@ -3,8 +3,8 @@
   public import SwiftUI
 
   extension PictureView {
-    /// Creates a view of a cover or of an author's picture. A picture that ``CoverStore`` has stored on this device is read from there,
-    /// otherwise it is loaded from the server.
+    /// Creates a view of a cover or of an author's picture. If ``CoverStore`` has the picture on this device, the view shows that picture.
+    /// Otherwise the view loads the picture from the server.
     ///
     /// ```swift
     /// PictureView(item.artwork(width: 400), in: shelf.covers) { Color.gray }

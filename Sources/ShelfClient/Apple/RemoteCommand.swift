@@ -1,14 +1,14 @@
-/// A command to the player from outside the app, such as from the lock screen, headphones, a car or a watch.
+/// A command for the player from outside the app, such as from the lock screen, headphones, a car or a watch.
 public enum RemoteCommand: Sendable, Hashable {
-  /// A command without a value. The skip commands move by the number of seconds in the player's settings.
+  /// A command without a value. The skip commands skip by the number of seconds in the player's settings, and `toggle` plays or pauses.
   case play, pause, toggle, skipForward, skipBackward, nextChapter, previousChapter
   /// A double or a triple press on headphones, or a button "next" or "previous". ``RemotePresses`` defines the effect of each press.
   case doublePress, triplePress
   /// Adds a bookmark at the current position. Has no effect in an episode, since episodes have no bookmarks.
   case bookmark
-  /// Moves to a position, in seconds on the item's timeline.
+  /// Seeks to a position, in seconds on the item's timeline.
   case seek(Double)
-  /// Sets the speed, 0.5 to 3.5.
+  /// Sets the playback speed as a factor, 0.5…3.5.
   case rate(Double)
 }
 

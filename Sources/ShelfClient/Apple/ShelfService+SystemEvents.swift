@@ -1,9 +1,10 @@
 extension ShelfService {
-  /// Connects this service to the app's lifecycle and to the device's network. Waiting changes are sent when the app comes to the front or
-  /// goes to the background, and when the network returns. Downloads continue when the app comes to the front, and ``ShelfService/live`` is
-  /// connected while the app is at the front. On Apple's systems, one line starts this: `token = shelf.systemEvents.follow()`.
+  /// Connects this service to the app's lifecycle and to the device's network. The service sends waiting changes when the app enters the
+  /// foreground or the background, and when the network returns. When the app enters the foreground, downloads continue.
+  /// ``ShelfService/live`` is connected while the app is in the foreground. On Apple's systems, `token = shelf.systemEvents.follow()`
+  /// starts all this.
   ///
-  /// The position of an open player is not saved by these events: call ``PlayerViewModel/saveNow()`` when the app goes to the background.
+  /// These events do not save the position of an open player. Call ``PlayerViewModel/saveNow()`` when the app enters the background.
   public var systemEvents: SystemEvents {
     SystemEvents(client: client, queue: queue) { [downloads] in
       await downloads.start()

@@ -9,7 +9,8 @@
     /// let redirect = URL(string: "audiobookshelf://oauth")!      // allowed by every server from the start
     /// let login = try await shelf.signIn(redirect: redirect, in: WebSignIn())
     /// ```
-    /// - Parameter redirect: the app's own address, at which the sign-in ends. The server's administrator has to allow this address.
+    /// - Parameter redirect: the app's own URL, to which the browser returns at the end of the sign-in. The server's administrator has to
+    ///   allow this URL.
     /// - Throws: `cancelled` if the user closed the browser, `invalidRequest` with the detail `redirect` if no browser can pass `redirect`
     ///   to an app, and the errors of ``OpenIDAPI``.
     @MainActor @discardableResult

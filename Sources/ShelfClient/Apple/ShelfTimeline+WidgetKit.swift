@@ -6,7 +6,7 @@
 
   @available(visionOS 26, *)
   extension ShelfTimeline {
-    /// The timeline in WidgetKit's type, which the widget's provider returns to the system.
+    /// The same entries as a `Timeline` of WidgetKit, which the widget's provider returns to the system.
     public var timeline: Timeline<Entry> { Timeline(entries: entries, policy: .after(reloadAt)) }
   }
 #endif

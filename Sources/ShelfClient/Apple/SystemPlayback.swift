@@ -11,10 +11,10 @@
     import AppKit
   #endif
 
-  /// Connects a player to the system: shows the item on the lock screen and carries out the commands from there, and pauses for calls,
+  /// Connects a player to the system. It shows the open item on the lock screen, carries out the commands from there, and pauses for calls,
   /// alarms and unplugged headphones.
   ///
-  /// Keep this object for as long as the player. Create only one at a time, since the system has only one lock screen.
+  /// Keep this object as long as the player exists. Create only one such object at a time, since the system has only one lock screen.
   @MainActor
   public final class SystemPlayback {
     private let player: PlayerViewModel
@@ -43,7 +43,7 @@
       token = player.observe { [weak self] _ in self?.update() }
     }
 
-    /// Disconnects the player: clears the lock screen and removes the commands.
+    /// Disconnects the player from the system. The lock screen becomes empty, and commands no longer reach the player.
     public func stop() {
       token = nil
       loading?.task.cancel()

@@ -11,7 +11,7 @@ public struct Author: Codable, Hashable, Sendable, Identifiable {
   /// The name of the author with the last name first, for sorting; nil except in lists of authors.
   public var lastFirst: String?
   public var description: String?
-  /// The path of the author's picture on the server. A client uses it only to see whether there is a picture.
+  /// The path of the author's picture on the server. The path is no address for a client; it only shows that the author has a picture.
   public var imagePath: String?
   /// The id of the author's library.
   public var libraryId: String?
@@ -19,11 +19,11 @@ public struct Author: Codable, Hashable, Sendable, Identifiable {
   public var addedAt: Date?
   /// When the author was last changed on the server.
   public var updatedAt: Date?
-  /// The number of the author's books; nil in ``AuthorAPI/author(_:)``.
+  /// The number of the author's books; nil in the response of ``AuthorAPI/author(_:)``.
   public var numBooks: Int?
-  /// The author's books; nil unless requested, as by ``AuthorAPI/author(_:)``.
+  /// The author's books. Nil unless the request includes the books, as ``AuthorAPI/author(_:)`` does.
   public var libraryItems: [ShelfItem]?
-  /// The author's series; nil unless requested, as by ``AuthorAPI/author(_:)``.
+  /// The author's series. Nil unless the request includes the series, as ``AuthorAPI/author(_:)`` does.
   public var series: [AuthorSeries]?
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.
@@ -51,7 +51,7 @@ public struct AuthorSeries: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name of the series.
   public var name = ""
-  /// The author's books in the series. ``BookMetadata/series`` of each book has its place in the series.
+  /// The author's books in the series. ``BookMetadata/series`` of each book contains the book's place in the series.
   public var items: [ShelfItem] = []
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.
@@ -69,12 +69,12 @@ public struct AuthorSeries: Codable, Hashable, Sendable, Identifiable {
 public struct Narrator: Codable, Hashable, Sendable, Identifiable {
   /// The name of the narrator.
   public var name: String
-  /// The number of the narrator's books; nil in the responses of routes that do not send it.
+  /// The number of the narrator's books; nil if the response does not contain this number.
   public var numBooks: Int?
   /// The server's id of the narrator, derived from the name; nil in search results.
   public var narratorId: String?
 
-  /// The name of the narrator, which is unique: the server has no other id of a narrator.
+  /// The name of the narrator, which identifies the narrator. The server derives ``narratorId`` from the same name.
   public var id: String { name }
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.
@@ -94,7 +94,7 @@ public struct Narrator: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Author {
-  /// The author's picture, `width` pixels wide; nil if there is none.
+  /// Returns the author's picture with a width of `width` pixels; nil if the author has no picture.
   public func artwork(width: Int? = nil) -> Artwork? {
     imagePath == nil ? nil : Artwork(.author(id), updatedAt: updatedAt, width: width)
   }

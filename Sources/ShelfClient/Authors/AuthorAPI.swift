@@ -5,7 +5,7 @@ public import MediaCore
 public protocol AuthorAPI: Sendable {
   /// Fetches all authors of a library, in no particular order (`GET /api/libraries/{id}/authors`).
   func all(in library: String) async throws(ClientError) -> [Author]
-  /// Fetches one page of authors (`GET /api/libraries/{id}/authors?limit=…&page=…`).
+  /// Fetches one page of a library's authors (`GET /api/libraries/{id}/authors?limit=…&page=…`).
   func page(
     _ page: Int, in library: String, limit: Int, sort: AuthorSort?, descending: Bool
   ) async throws(ClientError) -> Page<Author>
@@ -22,7 +22,7 @@ public protocol AuthorAPI: Sendable {
 }
 
 extension AuthorAPI {
-  /// All authors of a library in the order `sort`, page by page.
+  /// Returns all authors of a library in the order `sort`, as an asynchronous sequence that requests the authors page by page.
   public func authors(
     in library: String, sort: AuthorSort? = .name, descending: Bool = false, pageSize: Int = 50
   ) -> PageSequence<Author> {

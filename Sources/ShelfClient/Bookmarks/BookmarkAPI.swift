@@ -3,13 +3,13 @@ public import MediaCore
 /// Reads and changes bookmarks in books. A bookmark has no id: the book and the exact time identify it.
 public protocol BookmarkAPI: Sendable {
   /// Fetches the bookmarks of one book, or of all books if `item` is nil (`GET /api/me/bookmarks/{item?}`). If the server lacks this route,
-  /// reads them from `GET /api/me`.
+  /// reads the bookmarks from `GET /api/me`.
   /// - Throws: `notFound`, `forbidden`.
   func bookmarks(of item: String?) async throws(ClientError) -> [Bookmark]
-  /// Creates a bookmark (`POST /api/me/item/{item}/bookmark`). If the book already has a bookmark at this time, that bookmark gets the
-  /// title.
+  /// Creates a bookmark (`POST /api/me/item/{item}/bookmark`). If the book already has a bookmark at exactly `time`, the existing bookmark
+  /// gets the new title.
   /// - Parameters:
-  ///   - time: the place in the book, in seconds.
+  ///   - time: the position in the book, in seconds.
   ///   - title: a text that is not empty.
   /// - Throws: `invalidRequest` with the server's message, `notFound`, `forbidden`.
   @discardableResult

@@ -2,7 +2,7 @@ public import Foundation
 public import MediaCore
 
 /// The bookmarks of the account: the server's last response, with this device's own changes applied until the server's response includes
-/// them. Changes need no network; an accepted change is never lost. Only books have bookmarks, episodes have none.
+/// them. Changes need no network, and an accepted change is never lost. Only books have bookmarks; episodes have none.
 public struct BookmarkStore: Sendable {
   private let client: ServiceClient
   private let role: any BookmarkAPI
@@ -36,7 +36,7 @@ public struct BookmarkStore: Sendable {
     return (view.value.sorted { $0.key < $1.key }.flatMap(\.value), view.refreshedAt)
   }
 
-  /// Calls `changed` after each change of the bookmarks until the token is released.
+  /// Calls `changed` after each change of the bookmarks until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
 
   /// Sends the waiting changes, and then reads all bookmarks from the server (`GET /api/me/bookmarks`). Every screen that shows bookmarks
@@ -51,12 +51,12 @@ public struct BookmarkStore: Sendable {
 
   // MARK: Changing
 
-  /// Adds a bookmark (`POST /api/me/item/{item}/bookmark`). If the book already has a bookmark at this time, that bookmark gets the title.
-  /// The change is durable when the call returns.
+  /// Adds a bookmark (`POST /api/me/item/{item}/bookmark`). If the book already has a bookmark at exactly `time`, the existing bookmark
+  /// gets the new title. The change is durable when the call returns.
   /// - Parameters:
   ///   - title: a text that is not empty.
-  ///   - time: the place in the book, in seconds.
-  /// - Throws: `invalidRequest` if the title is empty or the time impossible; `signedOut`, `storage`.
+  ///   - time: the position in the book, in seconds.
+  /// - Throws: `invalidRequest` if `title` is empty or `time` is not a possible position; `signedOut`, `storage`.
   @discardableResult
   public func create(_ title: String, at time: Double, in item: String) async throws(ClientError) -> Submission {
     try await create(title, at: time, in: item, owner: nil)
@@ -69,8 +69,8 @@ public struct BookmarkStore: Sendable {
     try await change(.create, title, at: time, in: item, owner: owner)
   }
 
-  /// Gives a bookmark another title (`PATCH`). If another device has removed the bookmark meanwhile, it stays removed. The change is
-  /// durable when the call returns.
+  /// Gives a bookmark another title (`PATCH`). If another device has removed the bookmark meanwhile, the bookmark stays removed. The change
+  /// is durable when the call returns.
   /// - Throws: `invalidRequest` if the title is empty.
   @discardableResult
   public func rename(_ bookmark: Bookmark, to title: String) async throws(ClientError) -> Submission {

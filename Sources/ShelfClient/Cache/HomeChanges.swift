@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// The changes of this account since the server sent its shelves, laid over these shelves: the screen shows at once what the server will send
-/// after it has the changes.
+/// The changes of this account since the server sent its shelves, applied to these shelves. The screen therefore shows at once what the
+/// server will send after it has received the changes.
 struct HomeChanges: Sendable {
   private let progress: [PlayableID: KnownProgress]
   /// Items hidden from “continue listening”.

@@ -3,9 +3,9 @@ import MediaCore
 /// A shelf of the home screen (``HomeViewModel``), with its rows ready to show.
 public struct HomeShelf: Codable, Hashable, Sendable, Identifiable {
   public var id: ShelfID
-  /// The name of the shelf in the user's language; the server's English name for a shelf that this version of the SDK does not define.
+  /// The name of the shelf in the user's language. If this version of the SDK does not define the shelf, the server's English name.
   public var title: String
-  /// The kind of the rows; nil if the server does not send it.
+  /// The type of the shelf's entries, such as books or series; nil if the server does not send it.
   public var type: ShelfType?
   /// The rows of the shelf: books, podcasts, episodes, series or authors, by ``ShelfRow/kind``.
   public var rows: [ShelfRow]
@@ -24,7 +24,7 @@ public struct HomeShelf: Codable, Hashable, Sendable, Identifiable {
 /// The user's choice and order of the shelves of one library. The shelves in ``order`` come first. All other shelves follow, in the
 /// sequence of ``ShelfID/standardOrder``.
 public struct HomeLayout: Codable, Hashable, Sendable {
-  /// The shelves in the order that the user chose; empty if the user has never moved a shelf.
+  /// The shelves in the order that the user chose. Empty if the user has never moved a shelf.
   public private(set) var order: [ShelfID] = []
   /// The shelves that the user has hidden.
   public private(set) var hidden: Set<ShelfID> = []
@@ -37,8 +37,8 @@ public struct HomeLayout: Codable, Hashable, Sendable {
     if isShown { hidden.remove(shelf) } else { hidden.insert(shelf) }
   }
 
-  /// Moves a shelf to the index `index` of `shelves`, in which hidden shelves count as well. If the index is outside of `shelves`, the
-  /// shelf moves to the nearest end.
+  /// Moves a shelf to the index `index` of `shelves`. The hidden shelves are elements of `shelves` as well, so they also have an index. If
+  /// the index is outside of `shelves`, the shelf moves to the nearest end.
   /// - Parameter shelves: all shelves of the library in their current order, such as ``HomeViewModel/State/choices``.
   public mutating func move(_ shelf: ShelfID, to index: Int, among shelves: [ShelfID]) {
     var all = ordered(shelves).filter { $0 != shelf }
@@ -57,7 +57,7 @@ public struct HomeLayout: Codable, Hashable, Sendable {
 }
 
 extension ShelfID {
-  /// The order in which the server sends the shelves.
+  /// The standard order of the shelves, which is the order in which the server sends them.
   public static let standardOrder: [ShelfID] = [
     .continueListening, .continueReading, .continueSeries, .newestEpisodes, .recentlyAdded, .recentSeries, .discover,
     .listenAgain, .readAgain, .newestAuthors,

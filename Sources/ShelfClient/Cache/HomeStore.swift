@@ -1,16 +1,16 @@
 public import Foundation
 public import MediaCore
 
-/// The shelves of each library's home screen: the server's last response, stored for a launch without a network. This device's changes and
-/// the user's order of the shelves are applied to it.
+/// The shelves of each library's home screen: the server's last response, stored for a launch without a network. The store applies this
+/// device's changes and the user's order of the shelves to the response.
 public struct HomeStore: Sendable {
   /// The home screen of one library, as stored on this device.
   public struct Home: Sendable, Hashable {
-    /// The shelves to show, in the user's order, without empty and hidden ones.
+    /// The shelves to show, in the user's order. Empty shelves and hidden shelves are left out.
     public var shelves: [HomeShelf]
     /// The user's choice and order of the shelves.
     public var layout: HomeLayout
-    /// Every shelf that the library can have, in the user's order, with the hidden ones.
+    /// Every shelf that the library can have, in the user's order. Hidden shelves are included.
     public var choices: [ShelfID]
     /// When the server last sent the shelves; nil if never.
     public var asOf: Date?
@@ -102,7 +102,7 @@ public struct HomeStore: Sendable {
 
   // MARK: Reading
 
-  /// Returns the home screen of a library as stored on this device; nil if the server never sent it. Sends no request.
+  /// Returns the home screen of a library as stored on this device; nil if the server never sent the library's shelves. Sends no request.
   /// - Throws: `signedOut`, `storage`.
   public func current(_ library: String) async throws(ClientError) -> Home? {
     let view = try await kept.view()
@@ -151,7 +151,7 @@ public struct HomeStore: Sendable {
     return next
   }
 
-  /// Calls `changed` after each change of the home screens that ``current(_:)`` returns, until the token is released.
+  /// Calls `changed` after each change of a home screen that ``current(_:)`` returns, until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [
       kept.observe(changed), layouts.observe(changed), progress.observe(changed), sequences.observe(changed),
@@ -159,7 +159,7 @@ public struct HomeStore: Sendable {
     return ObservationToken { _ = tokens }
   }
 
-  /// Sends the waiting changes, and then reads the shelves of a library and the progress from the server
+  /// Sends the waiting changes, and then reads the shelves of a library and the account's progress from the server
   /// (`GET /api/libraries/{id}/personalized`, `GET /api/me/progress`).
   /// - Throws: `notFound`, `forbidden`; `signedOut` with the detail `accountChanged` if another account has signed in meanwhile.
   public func refresh(_ library: String) async throws(ClientError) {

@@ -1,9 +1,9 @@
 import Foundation
 public import MediaCore
 
-/// Changes the account's playlists, or its collections, without a network. Each change is durable when the call returns, is shown at once,
-/// and is sent as soon as the server can be reached. Before a change is sent, the list is read from the server, so that changes of other
-/// devices are not lost.
+/// Changes lists of items without a network: the account's playlists (``ShelfService/playlistStore``) or the collections
+/// (``ShelfService/collectionStore``). Each change is durable when the call returns, is shown at once, and is sent as soon as the server
+/// can be reached. Before a change is sent, the list is read from the server, so that changes of other devices are not lost.
 ///
 /// ```swift
 /// let (id, _) = try await shelf.playlistStore.create("Evening", in: library.id, entries: [episode])
@@ -45,29 +45,29 @@ public struct ItemListStore: Sendable {
 
   // MARK: Reading
 
-  /// Returns the entries of a list as stored on this device, with its unsent changes; nil if the list was never opened or is removed. Sends
-  /// no request.
+  /// Returns the entries of a playlist or collection as stored on this device, with this device's unsent changes. Nil if the list was never
+  /// opened or is removed. Sends no request.
   /// - Throws: `signedOut`, `storage`.
   public func entries(of id: String) async throws(ClientError) -> [ShelfRow]? {
     let kept = try await rows.beginning(of: list(id))
     return kept?.pages[0].isGone == true ? nil : kept?.pages[0].rows
   }
 
-  /// Returns the server's id of a list; nil while the list exists on this device only.
+  /// Returns the server's id of a playlist or collection; nil while the list exists on this device only.
   /// - Throws: `notFound` if no list has this local id any more, because its creation was refused or discarded.
   public func serverID(of id: String) async throws(ClientError) -> String? {
     try await made.readableID(of: reference(id))
   }
 
-  /// Calls `changed` after each change of a list until the token is released.
+  /// Calls `changed` after each change of a playlist or collection until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { rows.observe(changed) }
 
   // MARK: Changing
 
-  /// Creates a list (`POST /api/playlists`, `POST /api/collections`). If the server's response is lost, the SDK finds the list on the
-  /// server and does not create it a second time.
+  /// Creates a playlist or collection (`POST /api/playlists`, `POST /api/collections`). If the server's response is lost, the SDK finds the
+  /// list on the server and does not create it a second time.
   /// - Parameters:
-  ///   - entries: books or episodes of that library. A collection needs at least one book, and accepts no episodes.
+  ///   - entries: books or episodes of the library `library`. A collection needs at least one book, and accepts no episodes.
   ///   - description: the text to show beside the name.
   /// - Returns: a local id of the list, and the change. The server refuses a new collection with `forbidden` if the account lacks
   ///   ``UserPermissions/update``.
@@ -86,7 +86,7 @@ public struct ItemListStore: Sendable {
     return (id, try await queue.submit(creation))
   }
 
-  /// Gives a list another name (`PATCH`). If another device renames the list later, the list keeps that later name.
+  /// Gives a playlist or collection another name (`PATCH`). If another device renames the list later, the list keeps that later name.
   /// - Throws: `invalidRequest` for an empty name, `notFound` if no list has this local id.
   @discardableResult
   public func rename(_ id: String, to name: String) async throws(ClientError) -> Submission {
@@ -94,7 +94,7 @@ public struct ItemListStore: Sendable {
     return try await submit(ListEditMutation(list: made.stable(reference(id)), name: name))
   }
 
-  /// Gives a list another description (`PATCH`); an empty text removes the description.
+  /// Gives a playlist or collection another description (`PATCH`); an empty text removes the description.
   /// - Throws: `notFound` if no list has this local id.
   @discardableResult
   public func describe(_ id: String, as description: String) async throws(ClientError) -> Submission {
@@ -102,8 +102,8 @@ public struct ItemListStore: Sendable {
     return try await submit(ListEditMutation(list: made.stable(reference(id)), description: description))
   }
 
-  /// Deletes a list (`DELETE`). Deleting a collection removes it for all accounts, and needs ``UserPermissions/delete``. A list that was
-  /// not sent to the server yet is never sent.
+  /// Deletes a playlist or collection (`DELETE`). Deleting a collection removes it for all accounts, and needs ``UserPermissions/delete``.
+  /// A list that was not sent to the server yet is never sent.
   /// - Throws: `notFound` if no list has this local id.
   @discardableResult
   public func delete(_ id: String) async throws(ClientError) -> Submission {
@@ -111,7 +111,7 @@ public struct ItemListStore: Sendable {
     return try await submit(ListRemovalMutation(list: made.stable(reference(id))))
   }
 
-  /// Adds entries at the end of a list (`POST …/batch/add`). Entries that are in the list already stay where they are.
+  /// Adds entries at the end of a playlist or collection (`POST …/batch/add`). Entries that are already in the list stay where they are.
   /// - Throws: `invalidRequest` for an episode in a collection, `notFound` if no list has this local id.
   @discardableResult
   public func add(_ entries: [PlayableID], to id: String) async throws(ClientError) -> Submission {
@@ -121,7 +121,8 @@ public struct ItemListStore: Sendable {
     return try await submit(ListEntryMutation(list: list, rows: rows(for: entries)))
   }
 
-  /// Removes entries from a list (`POST …/batch/remove`). A playlist whose last entry is removed is removed as well, as on the server.
+  /// Removes entries from a playlist or collection (`POST …/batch/remove`). Removing the last entry of a playlist also removes the
+  /// playlist, as on the server.
   /// - Throws: `notFound` if no list has this local id.
   @discardableResult
   public func remove(_ entries: [PlayableID], from id: String) async throws(ClientError) -> Submission {
@@ -129,7 +130,8 @@ public struct ItemListStore: Sendable {
     return try await submit(ListEntryMutation(list: made.stable(reference(id)), removed: entries))
   }
 
-  /// Puts the entries of a list into another order (`PATCH`). Entries that another device adds meanwhile come after the entries in `order`.
+  /// Puts the entries of a playlist or collection into another order (`PATCH`). Entries that another device adds meanwhile come after the
+  /// entries in `order`.
   /// - Parameter order: all entries of the list that this device has, neither more nor fewer.
   /// - Throws: `invalidRequest` if `order` has other entries than the list; `notFound` if no list has this local id.
   @discardableResult
@@ -139,7 +141,8 @@ public struct ItemListStore: Sendable {
     return try await submit(ListOrderMutation(list: made.stable(reference(id)), order: order))
   }
 
-  /// Moves an entry to the index `index` of the list. If the index is outside of the list, the entry moves to the nearest end.
+  /// Moves an entry to the index `index` of a playlist or collection. If the index is outside of the list, the entry moves to the nearest
+  /// end.
   /// - Throws: `notFound` if the list on this device does not have the entry.
   @discardableResult
   public func move(_ entry: PlayableID, in id: String, to index: Int) async throws(ClientError) -> Submission {

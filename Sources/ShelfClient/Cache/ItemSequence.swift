@@ -1,8 +1,8 @@
 public import Foundation
 import MediaCore
 
-/// The books of a series, or the episodes of a podcast, in playing order, as the server last sent them to this device. ``Kind`` says which
-/// order that is.
+/// The books of a series, or the episodes of a podcast, in playing order, as the server last sent them to this device. ``Kind`` describes
+/// the playing order of each.
 public struct ItemSequence: Codable, Hashable, Sendable {
   /// The kind of a sequence: the books of a series or the episodes of a podcast.
   public enum Kind: String, Codable, Hashable, Sendable {
@@ -24,8 +24,8 @@ public struct ItemSequence: Codable, Hashable, Sendable {
   /// When the server sent the rows.
   public var asOf: Date
 
-  /// Returns the first row after `item` that can be played and is not finished. Nil if no such row follows, or if `item` is not in the
-  /// rows.
+  /// Returns the first row after `item` that can be played and is not finished. Nil if there is no such row after `item`, or if `item` is
+  /// not among the rows.
   public func next(after item: PlayableID, finished isFinished: (PlayableID) -> Bool) -> ShelfRow? {
     guard let place = rows.firstIndex(where: { $0.id == item.description }) else { return nil }
     return rows[rows.index(after: place)...].first { row in row.playable.map { !isFinished($0) } ?? false }

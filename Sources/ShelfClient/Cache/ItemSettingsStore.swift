@@ -1,9 +1,10 @@
 public import MediaCore
 
-/// The settings for playing single books and podcasts, and the history of jumps in them. Each account has its own settings, on this device
-/// only. A sign-out keeps the settings, unless it discards pending work.
+/// The settings for playing single books and podcasts, and the history of jumps in these items. Each account has its own settings, on this
+/// device only. A sign-out deletes the settings only if it discards pending work.
 public struct ItemSettingsStore: Sendable {
-  /// The highest number of books and podcasts whose settings are stored. Beyond it, the settings that were used least recently are dropped.
+  /// The highest number of books and podcasts whose settings are stored. If there are more, the settings that were used least recently are
+  /// dropped.
   public static let limit = 300
 
   /// The settings of one book or podcast, and the jumps in it.
@@ -26,7 +27,7 @@ public struct ItemSettingsStore: Sendable {
     cache = .shared("item-settings", empty: [:], retention: .device, in: client.accounts)
   }
 
-  /// Returns the settings of a book, or of the podcast of an episode, as stored on this device; empty if none were set.
+  /// Returns the settings of a book, or of the podcast of an episode, as stored on this device. All settings are empty if none were stored.
   /// - Throws: `signedOut`, `storage`.
   public func settings(of id: PlayableID) async throws(ClientError) -> ItemPlaybackSettings {
     try await memory(of: id).settings

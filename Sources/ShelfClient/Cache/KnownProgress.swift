@@ -10,11 +10,12 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   public var duration: Double?
   /// Whether the item is marked as finished. A finished item can have a position as well.
   public var isFinished = false
-  /// The fraction that was listened to, 0…1, as the server stores it; nil unless the server's record lacks the duration or the position.
+  /// The fraction that was listened to, 0…1, as the server stores it. Set only if the server's record lacks the duration or the position;
+  /// otherwise nil.
   public var storedFraction: Double?
-  /// When the progress last changed: by the server's clock if its time is known, otherwise by the device's clock.
+  /// When the progress last changed: by the server's clock if the SDK has received the server's time, otherwise by the device's clock.
   public var at: Date?
-  /// Whether the server does not have this progress in the audio yet.
+  /// Whether the progress in the audio was changed on this device and has not reached the server yet.
   public var isPending = false
   /// The place in the ebook: an epubcfi or a page, as the app's reader wrote it. Nil if the ebook was never opened.
   public var ebookLocation: String?
@@ -23,7 +24,7 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   /// Optional, since earlier versions stored values without it.
   private var hasUnsentPage: Bool?
 
-  /// Whether the server does not have this place in the ebook yet.
+  /// Whether the place in the ebook was changed on this device and has not reached the server yet.
   public var isEbookPending: Bool { hasUnsentPage == true }
 
   /// Creates progress at a position, in seconds. All other members have their default values.
@@ -59,7 +60,7 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
     if position == 0, !isFinished { at = max(at ?? page.at, page.at) }
   }
 
-  /// The fraction to show as progress, 0…1.
+  /// The fraction of the audio to show as progress, 0…1; 1 if the item is finished.
   public var fraction: Double {
     isFinished ? 1 : (storedFraction ?? duration.map { position / $0 } ?? 0).asFraction
   }

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A stretch of listening in the app's own player (not in the SDK's), for ``ListeningProgressStore/record(_:)``.
+/// A stretch of listening in a player of the app's own, not in the SDK's player. ``ListeningProgressStore/record(_:)`` takes this value.
 public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
   /// The id of this stretch, which the app creates once. Recording the stretch again under the same id, with more seconds, adds only the
   /// new seconds.
@@ -10,9 +10,9 @@ public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
   public var item: PlayableID
   /// When this stretch of listening began.
   public var startedAt: Date
-  /// When this stretch of listening ended or, if it continues, the last moment of listening so far.
+  /// When this stretch of listening ended. If the stretch continues, the last moment of listening so far.
   public var endedAt: Date
-  /// The seconds of listening by the clock, at most the time between ``startedAt`` and ``endedAt``.
+  /// The seconds of listening in real time, whatever the playback speed; at most the time between ``startedAt`` and ``endedAt``.
   public var seconds: Double
   /// The position at which listening began, in seconds from the start of the item.
   public var startPosition: Double
@@ -20,7 +20,7 @@ public struct LocalListening: Codable, Hashable, Sendable, Identifiable {
   public var position: Double
   /// The duration of the item, in seconds; nil if unknown.
   public var duration: Double?
-  /// Whether the item was listened to its end.
+  /// Whether the item was played to its end.
   public var isFinished = false
 
   /// Creates a stretch of listening. ``isFinished`` is false, and ``duration`` is nil.
@@ -55,8 +55,9 @@ extension ListeningProgressStore {
       .max { ($0.at ?? .distantPast, $0.id.description) < ($1.at ?? .distantPast, $1.id.description) }
   }
 
-  /// Records listening in the app's own player, with or without a network. The record is durable when the call returns. It is uploaded as a
-  /// local session (`POST /api/session/local-all`). The server adds the session's seconds once, however often the session is sent.
+  /// Records listening in the app's own player, with or without a network. The record is durable when the call returns. The record is
+  /// uploaded as a local session (`POST /api/session/local-all`). The server adds the session's seconds once, however often the session is
+  /// sent.
   /// - Throws: `invalidRequest` for impossible seconds or positions, `signedOut`, `storage`.
   @discardableResult
   public func record(_ listening: LocalListening) async throws(ClientError) -> Submission {
@@ -82,8 +83,8 @@ extension ListeningProgressStore {
     return try await submit(mutation, cause: "playback", owner: owner)
   }
 
-  /// The waiting change of the same item that was made after `listening`; nil if there is none. The queue takes the change that was submitted
-  /// last for the newer one, but a watch reports listening late.
+  /// The waiting change of the same item that was made after `listening`; nil if there is none. The queue regards the change that was
+  /// submitted last as the newer one, but a watch reports listening late.
   private func laterChange(
     than listening: ProgressMutation, of owner: String?
   ) async throws(ClientError) -> ProgressMutation? {

@@ -3,10 +3,10 @@ public import MediaCore
 
 extension ListeningProgressStore {
   /// Sets the place in the ebook of an item, with or without a network (`PATCH /api/me/progress/{item}`). The change is durable when the
-  /// call returns. The place in the audio stays as it is. If two devices turned a page, the place that was set later stays, as far as the
-  /// date of the server's record shows which one that is.
+  /// call returns. The position in the audio does not change. If two devices have set a place, the later place stays, provided that the
+  /// date of the server's record shows which place is later.
   ///
-  /// Call this method at each turn of a page: the changes that wait are merged into one.
+  /// Call this method at each turn of a page: changes that wait to be sent are merged into one.
   /// - Parameters:
   ///   - location: an epubcfi or a page, as the app's reader writes it; at most 4,096 bytes.
   ///   - fraction: the fraction of the whole ebook, 0…1.

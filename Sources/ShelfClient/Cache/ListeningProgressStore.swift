@@ -81,8 +81,8 @@ public struct ListeningProgressStore: Sendable {
     }
   }
 
-  /// Sends the waiting changes, and then reads all progress from the server (`GET /api/me/progress`). If the server had a place at the last
-  /// refresh and an older change or a restored backup has replaced that place since, this method sets the place again.
+  /// Sends the waiting changes, and then reads all progress from the server (`GET /api/me/progress`). If an older change or a restored
+  /// backup has replaced a position that the server had at the last refresh, this method sets that position again.
   public func refresh() async throws(ClientError) {
     var replaced: [ProgressMutation] = []
     let view = try await records.refresh { () async throws(ClientError) in
@@ -103,7 +103,7 @@ public struct ListeningProgressStore: Sendable {
   /// The cause of a change that sets a place again.
   private static let restoring = "restore"
 
-  /// Calls `changed` after each change of the progress until the token is released.
+  /// Calls `changed` after each change of the progress until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { records.observe(changed) }
 
   /// Calls `changed` with each change that this device accepts, and with the account that the change belongs to.
@@ -175,13 +175,14 @@ public struct ListeningProgressStore: Sendable {
 
   // MARK: Conflicts
 
-  /// Returns the conflicts in which a later place has replaced a place of another device, the newest conflict last.
+  /// Returns the conflicts in which a position that one device set later has replaced the position of another device. The newest conflict
+  /// is last.
   public func conflicts() async throws(ClientError) -> [ProgressConflict] { try await conflictStore.all() }
 
   /// The part of an exported file that holds the conflicts.
   var moved: MovedPart { .conflicts("progressConflicts", conflictStore) }
 
-  /// Sets the place that was overwritten in a conflict again, on all devices. The change is durable when the call returns.
+  /// Sets the position that was overwritten in a conflict again, on all devices. The change is durable when the call returns.
   @discardableResult
   public func undo(_ conflict: ProgressConflict) async throws(ClientError) -> Submission {
     let submission =
@@ -192,20 +193,20 @@ public struct ListeningProgressStore: Sendable {
     return submission
   }
 
-  /// Removes a conflict from the list. The current place stays as it is.
+  /// Removes a conflict from the list of ``conflicts()``. The current position in the item does not change.
   public func dismiss(_ conflict: ProgressConflict) async throws(ClientError) {
     try await conflictStore.remove(conflict.id)
   }
 
-  /// Calls `changed` after each change of the conflicts, until the token is released. Call ``conflicts()`` once before: only changes after
-  /// that call are reported.
+  /// Calls `changed` after each change of the conflicts, until the returned token is released. Call ``conflicts()`` once before this
+  /// method: only changes after a call of ``conflicts()`` are reported.
   public func observeConflicts(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     conflictStore.observe(changed)
   }
 
   // MARK: Sending
 
-  /// Sends the waiting changes, and returns when each change was tried once.
+  /// Sends the waiting changes. Returns when the SDK has tried to send each change once.
   public func flush() async { await queue.flush(.call) }
 
   func sendWaiting() async throws(ClientError) { if !(try await queue.open().isEmpty) { await queue.flush(.call) } }
@@ -213,6 +214,6 @@ public struct ListeningProgressStore: Sendable {
   func deviceNow() -> Date { client.environment.clock.now() }
   func timeZone() -> TimeZone { client.environment.timeZone() }
 
-  /// Returns when all sending that was started has ended. For tests and examples.
+  /// Returns when every sending of changes that was started has ended. For tests and examples.
   public func settled() async { await queue.settled() }
 }

@@ -4,18 +4,18 @@ public import MediaCore
 /// The items that were opened on this device, newest first. Each entry has the data that a player needs to show the item, and to play it if
 /// it is downloaded, without a network.
 public struct PlayedItemStore: Sendable {
-  /// The data of a book or an episode, from the last time it was opened.
+  /// The data of a book or an episode, from the last time the item was opened on this device.
   public struct PlayedItem: Codable, Hashable, Sendable, Identifiable {
     public var id: PlayableID
-    /// The title, from the last time the item was opened.
+    /// The title of the book or episode.
     public var title: String
     /// The author of the book or of the podcast.
     public var author: String
-    /// The address of the cover.
+    /// The address of the item's cover.
     public var coverURL: URL?
-    /// The duration in seconds; 0 if unknown.
+    /// The duration of the item in seconds; 0 if unknown.
     public var duration: Double
-    /// The chapters in order; empty if there are none.
+    /// The chapters of the item in order; empty if there are none.
     public var chapters: [Chapter]
     /// When the item was last opened, by the device's clock.
     public var openedAt: Date
@@ -24,7 +24,7 @@ public struct PlayedItemStore: Sendable {
   private let items: AccountCache<[PlayedItem]>
   private let clock: any TimeSource
 
-  /// The highest number of items that are stored.
+  /// The highest number of items that the store keeps.
   public static let limit = 100
 
   init(client: ServiceClient) {
@@ -32,14 +32,14 @@ public struct PlayedItemStore: Sendable {
     clock = client.environment.clock
   }
 
-  /// Returns the opened items as stored on this device, the newest first.
+  /// Returns the items that were opened, as stored on this device, the most recent first.
   /// - Throws: `signedOut`, `storage`.
   public func all() async throws(ClientError) -> [PlayedItem] { try await items.value() }
 
   /// Calls `changed` after each change, until the token is released.
   func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { items.observe(changed) }
 
-  /// Returns an item as stored when it was last opened; nil if the item was not opened lately.
+  /// Returns the data of an item from the last time it was opened; nil if the item is not among the last ``limit`` items that were opened.
   public func item(_ id: PlayableID) async throws(ClientError) -> PlayedItem? {
     try await items.read { all, _ in all.first { $0.id == id } }
   }

@@ -1,29 +1,29 @@
 public import Foundation
 public import MediaCore
 
-/// A conflict between two devices that have both moved the place in an item. The place that was set later stays. The other place is stored
-/// here, so that the app can show it and the user can return to it.
+/// A conflict between two devices that have both changed the position in an item. The position that was set later stays. This value
+/// contains both positions, so that the app can show the other one and the user can return to it.
 public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
-  /// The id of this device's change that was part of the conflict.
+  /// The id of the change that this device made and that was part of the conflict.
   public let id: String
   /// The book or the episode.
   public let item: PlayableID
-  /// The place that stays, which was set later than ``lost``.
+  /// The position that stays, which was set later than ``lost``.
   public let kept: Side
-  /// The place that was overwritten; ``ListeningProgressStore/undo(_:)`` sets it again.
+  /// The position that was overwritten; ``ListeningProgressStore/undo(_:)`` sets it again.
   public let lost: Side
   /// When this device noticed the conflict.
   public let noticedAt: Date
 
-  /// A place in the item that one of the two devices has set, with its date.
+  /// The position in the item that one of the two devices has set, with its date.
   public struct Side: Sendable, Hashable, Codable {
     /// The position in the item, in seconds.
     public let position: Double
-    /// Whether this device or the other one had set the item as finished.
+    /// Whether the device that set this position has marked the item as finished.
     public let isFinished: Bool
-    /// When the place was set, by the server's clock.
+    /// When the position was set, by the server's clock.
     public let at: Date?
-    /// Whether the place was set on this device.
+    /// Whether the position was set on this device.
     public let isThisDevice: Bool
   }
 
@@ -48,9 +48,10 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
     self.noticedAt = noticedAt
   }
 
-  /// The conflict as one sentence for the user: `Kept 1:05:12 from this device, 21:04; 50:00 from another device, 20:10, was older.`
+  /// Returns the conflict as one sentence for the user, such as `Kept 1:05:12 from this device, 21:04; 50:00 from another device, 20:10,
+  /// was older.`
   ///
-  /// - Parameter timeZone: the zone in which the times are shown.
+  /// - Parameter timeZone: the time zone in which the times are shown.
   public func text(_ texts: Texts = .english, timeZone: TimeZone) -> String {
     texts(
       "shelf.conflict", english: "Kept %@ from %@, %@; %@ from %@, %@, was older.", place(kept, texts),

@@ -9,7 +9,7 @@ public struct QueueStore: Sendable {
   public struct Queue: Sendable, Hashable {
     /// The account that the queue belongs to.
     public let account: String
-    /// The entries as the server sent them, without progress and with the removed entries.
+    /// The entries as the server sent them, without progress. Entries that the user has removed are still included.
     public var entries: [QueueEntry]
     /// Ids of the episodes that the user removed on this device.
     public var removed: Set<PlayableID>
@@ -39,7 +39,7 @@ public struct QueueStore: Sendable {
     var hasMore = false
   }
 
-  /// The number of entries that ``refresh()`` requests. Each further page adds as many.
+  /// The number of entries that ``refresh()`` requests, and the number of entries on each further page.
   public static let limit = 25
   /// The age at which screens and background refreshes read the list again by themselves.
   static let longestAge = Duration.seconds(300)
@@ -74,7 +74,7 @@ public struct QueueStore: Sendable {
       isStale: view.value.isStale, hasMore: view.value.hasMore ?? false)
   }
 
-  /// Calls `changed` after each change of the queue that ``current()`` returns, until the token is released.
+  /// Calls `changed` after each change of the queue that ``current()`` returns, until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [listing.observe(changed), removed.observe(changed)]
     return ObservationToken { _ = tokens }
@@ -83,17 +83,17 @@ public struct QueueStore: Sendable {
   /// Removes an episode from the queue on this device. The change is durable when the call returns.
   public func remove(_ id: PlayableID) async throws(ClientError) { try await removed.update { $0.insert(id) } }
 
-  /// Shows an episode in the queue again that ``remove(_:)`` has removed.
+  /// Shows an episode in the queue again after ``remove(_:)`` has removed it.
   public func restore(_ id: PlayableID) async throws(ClientError) { try await removed.update { $0.remove(id) } }
 
   /// The part of an exported file that holds the removals.
   var moved: MovedPart { .set("removedFromLatest", in: removed) { WireID.arePlausible($0.ids) } }
 
-  /// Reads the queue and the progress from the server. A removed episode stays removed for as long as the server lists it.
+  /// Reads the queue and the account's progress from the server. A removed episode stays removed for as long as the server lists it.
   /// - Throws: `signedOut` with the detail `accountChanged` if another account has signed in meanwhile.
   public func refresh() async throws(ClientError) { try await refresh(limit: Self.limit) }
 
-  /// Reads up to `limit` entries of the queue from the server in one request. Reading pages instead could skip an episode, if a new or
+  /// Reads up to `limit` entries of the queue from the server in one request. Several requests for pages could skip an episode, if a new or
   /// finished episode shifts the entries between two requests.
   public func refresh(limit: Int) async throws(ClientError) {
     let limit = max(1, limit)
@@ -189,11 +189,11 @@ public struct QueueEntry: Sendable, Hashable, Codable, Identifiable {
   public var id: PlayableID
   /// The title of the book or the episode.
   public var title: String
-  /// The author of the book or the podcast, or the podcast's title.
+  /// The author of the book or the podcast. If the podcast has no author, the podcast's title.
   public var author = ""
   /// The address of the cover. A changed cover has another address.
   public var coverURL: URL?
-  /// The cover, for loading with ``ShelfService/covers``, which stores covers on this device.
+  /// The reference to the cover, for loading it with ``ShelfService/covers``, which stores covers on this device.
   public var artwork: Artwork?
   /// The duration in seconds; nil if unknown.
   public var duration: Double?

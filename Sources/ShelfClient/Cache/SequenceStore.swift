@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// The books of series, and the episodes of podcasts, in playing order, as stored on this device. When the player opens an item, it reads
-/// the item's series or podcast, so that the next item can be found without a network.
+/// The books of series, and the episodes of podcasts, in playing order, as stored on this device. When the player opens an item, the player
+/// reads the item's series or podcast from the server, so that the next item can be found without a network.
 public struct SequenceStore: Sendable {
   /// Series and podcasts that are kept.
   static let limit = 60
@@ -22,8 +22,8 @@ public struct SequenceStore: Sendable {
     cache = .shared("sequences", empty: [:], in: client.accounts)
   }
 
-  /// Returns the series or the podcast that an item belongs to, as stored on this device; nil if it was never read. If a book is in several
-  /// series, returns the series that the server sent last.
+  /// Returns the series or the podcast that an item belongs to, as stored on this device; nil if the series or podcast was never read from
+  /// the server. If a book is in several series, returns the series that the server sent last.
   /// - Throws: `signedOut`, `storage`.
   public func sequence(of item: PlayableID) async throws(ClientError) -> ItemSequence? {
     try await cache.read { all, _ in
@@ -32,12 +32,12 @@ public struct SequenceStore: Sendable {
     }
   }
 
-  /// Calls `changed` after each change of a stored sequence, until the token is released.
+  /// Calls `changed` after each change of a stored sequence, until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
 
   /// Reads the series or the podcast that an item belongs to from the server. For an episode, reads its podcast
   /// (`GET /api/items/{podcast}`). For a book, reads the book (`GET /api/items/{book}`) and then the books of its first series.
-  /// - Returns: the books or episodes in playing order; nil for a book without a series.
+  /// - Returns: the books or episodes in playing order; nil if the item is a book without a series.
   /// - Throws: `notFound`, `forbidden`; `signedOut` with the detail `accountChanged` if another account has signed in meanwhile.
   @discardableResult
   public func refresh(_ item: PlayableID) async throws(ClientError) -> ItemSequence? {

@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The queue of books and episodes to play after the current item, in the user's order, and the items that were played before it. Each
-/// account has its own queue, on this device only. A sign-out keeps the queue, unless it discards pending work.
+/// The queue of books and episodes to play after the current item, in the user's order, and the items that were played before the current
+/// item. Each account has its own queue, on this device only. A sign-out deletes the queue only if it discards pending work.
 public struct UpNextStore: Sendable {
   /// The highest number of entries that ``past(before:)`` returns.
   public static let pastLimit = 50
@@ -19,7 +19,7 @@ public struct UpNextStore: Sendable {
   /// - Throws: `signedOut`, `storage`.
   public func entries() async throws(ClientError) -> [QueueEntry] { try await queued.value() }
 
-  /// Calls `changed` after each change of the queue or of the past items, until the token is released.
+  /// Calls `changed` after each change of the queue or of the past items, until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [queued.observe(changed), opened.observe(changed)]
     return ObservationToken { _ = tokens }
@@ -33,8 +33,8 @@ public struct UpNextStore: Sendable {
     try await queued.update { $0 = entries }
   }
 
-  /// Puts an entry first in the queue. If the entry is already in the queue, it moves to the front. The change is durable when the call
-  /// returns.
+  /// Puts an entry first in the queue. If the queue already contains the entry, the entry moves to the front. The change is durable when
+  /// the call returns.
   public func playNext(_ entry: QueueEntry) async throws(ClientError) {
     try await queued.update { entries in
       entries.removeAll { $0.id == entry.id }
@@ -42,8 +42,8 @@ public struct UpNextStore: Sendable {
     }
   }
 
-  /// Puts an entry last in the queue. If the entry is already in the queue, it moves to the end. The change is durable when the call
-  /// returns.
+  /// Puts an entry last in the queue. If the queue already contains the entry, the entry moves to the end. The change is durable when the
+  /// call returns.
   public func playLast(_ entry: QueueEntry) async throws(ClientError) {
     try await queued.update { entries in
       entries.removeAll { $0.id == entry.id }
@@ -74,9 +74,9 @@ public struct UpNextStore: Sendable {
 
   // MARK: The past
 
-  /// Returns the items that the player had open before `current`, the last one first, at most ``pastLimit``. Read from this device, also
-  /// after a relaunch.
-  /// - Parameter current: the item that is open, which the result leaves out; nil if none is open.
+  /// Returns the items that the player had open before `current`, the most recent item first, at most ``pastLimit``. The items are stored
+  /// on this device and are still there after a relaunch.
+  /// - Parameter current: the item that is open, which the result leaves out; nil if no item is open.
   /// - Throws: `signedOut`, `storage`.
   public func past(before current: PlayableID?) async throws(ClientError) -> [QueueEntry] {
     try await opened.value().filter { $0.id != current }

@@ -9,13 +9,13 @@ public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
   /// The name of the collection.
   public var name = ""
   public var description: String?
-  /// The books in the order of the collection, in their expanded form.
+  /// The books in the order of the collection, in the expanded form of ``ShelfItem``.
   public var books: [ShelfItem] = []
   /// When the collection was last changed on the server.
   public var lastUpdate: Date?
   /// When the collection was created on the server.
   public var createdAt: Date?
-  /// The RSS feed of the collection; nil unless requested.
+  /// The open RSS feed of the collection. Nil if there is none, or if the request does not include the feed.
   public var rssFeed: RSSFeedInfo?
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.
@@ -38,7 +38,7 @@ public struct BookCollection: Codable, Hashable, Sendable, Identifiable {
 public struct BookCollectionDraft: Codable, Hashable, Sendable {
   /// The id of the library that the collection belongs to.
   public var libraryId: String
-  /// The name, which must not be empty.
+  /// The name of the collection, which must not be empty.
   public var name: String
   public var description: String?
   /// The ids of the books' library items, in order.
@@ -53,7 +53,7 @@ public struct BookCollectionDraft: Codable, Hashable, Sendable {
   }
 }
 
-/// A change of a collection (`PATCH /api/collections/{id}`). If a member is nil, the collection keeps its value.
+/// A change of a collection (`PATCH /api/collections/{id}`). A member that is nil leaves the collection's value unchanged.
 public struct BookCollectionUpdate: Codable, Hashable, Sendable {
   /// The new name; if nil, the name stays.
   public var name: String?
@@ -62,7 +62,7 @@ public struct BookCollectionUpdate: Codable, Hashable, Sendable {
   /// The ids of the library items of all books of the collection, in the new order; if nil, the order stays.
   public var books: [String]?
 
-  /// Creates a change. If a member is nil, the collection keeps its value.
+  /// Creates a change. A parameter that is nil leaves the collection's value unchanged.
   public init(name: String? = nil, description: String? = nil, books: [String]? = nil) {
     self.name = name
     self.description = description

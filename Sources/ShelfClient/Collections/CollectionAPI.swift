@@ -18,10 +18,10 @@ public protocol CollectionAPI: Sendable {
   /// Removes a collection for all accounts (`DELETE /api/collections/{id}`). Needs ``UserPermissions/delete``.
   func remove(_ id: String) async throws(ClientError)
   /// Adds a book to a collection (`POST /api/collections/{id}/book`).
-  /// - Throws: `invalidRequest` when the book is in the collection already.
+  /// - Throws: `invalidRequest` if the book is in the collection already.
   @discardableResult
   func add(_ book: String, to id: String) async throws(ClientError) -> BookCollection
-  /// Adds books to a collection, except books that are in the collection already (`POST /api/collections/{id}/batch/add`).
+  /// Adds books to a collection (`POST /api/collections/{id}/batch/add`). Books that are in the collection already are skipped.
   @discardableResult
   func add(_ books: [String], to id: String) async throws(ClientError) -> BookCollection
   /// Removes a book from a collection (`DELETE /api/collections/{id}/book/{book}`).
@@ -33,7 +33,7 @@ public protocol CollectionAPI: Sendable {
 }
 
 extension CollectionAPI {
-  /// All collections of a library, page by page.
+  /// Returns all collections of a library as an asynchronous sequence, which requests them page by page.
   public func collections(in library: String, pageSize: Int = 50) -> PageSequence<BookCollection> {
     PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.page(page, in: library, limit: limit)

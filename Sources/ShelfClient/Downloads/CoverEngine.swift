@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
 
-/// The pictures of one server and folder, which the services of a process share. A picture is requested through the service that asks for it.
+/// The pictures of one server and folder, which the services of a process share. A picture is requested through the service that asks for
+/// it.
 actor CoverEngine {
   struct Entry: Codable, Equatable, Sendable {
     var artwork: Artwork

@@ -1,16 +1,17 @@
 public import Foundation
 public import MediaCore
 
-/// Covers and authors' pictures on this device. A picture is read from disk first, and requested only if it is missing or may have changed.
+/// The store of covers and authors' pictures on this device. A picture is read from disk first, and requested from the server only if the
+/// picture is missing on disk or may have changed.
 ///
-/// Each picture is stored under its item or author, its version (`updatedAt`) and its width. A picture with a version is requested once. A
-/// picture without a version is valid for a day, as the server says, and is then requested again, conditionally if the server sent an
-/// entity tag or a date. If the server cannot be reached, the stored picture is shown. If the pictures exceed the budget, those that were
-/// shown longest ago are removed first. Every sign-out erases all pictures.
+/// The store identifies a picture by its item or author, its version (`updatedAt`) and its width. A picture with a version is requested
+/// only once. A picture without a version is valid for a day, as the server specifies, and is then requested again. That request is
+/// conditional if the server has sent an entity tag or a date. If the server cannot be reached, the stored picture is shown. If the
+/// pictures exceed the budget, the pictures that were shown longest ago are removed first. Every sign-out erases all pictures.
 ///
 /// All services of a process for the same server and folder share the pictures. Each service sends its own requests.
 public struct CoverStore: Sendable {
-  /// The number of bytes that pictures may take on this device, unless the app calls ``setBudget(_:)``.
+  /// The highest number of bytes that pictures take on this device, unless the app calls ``setBudget(_:)``.
   public static let defaultBudget = 100 << 20
 
   let engine: CoverEngine
@@ -21,14 +22,16 @@ public struct CoverStore: Sendable {
     lane = MediaLane(client: client, roles: roles)
   }
 
-  /// Returns a cover or an author's picture: from disk if it is there and still valid, otherwise from the server.
-  /// - Throws: `notFound` if there is no such picture; `signedOut`; the error of the request if no stored picture can be shown instead.
+  /// Returns a cover or an author's picture. If this device has a picture that is still valid, returns that picture. Otherwise requests the
+  /// picture from the server.
+  /// - Throws: `notFound` if the server has no such picture; `signedOut`; the error of the request if no stored picture can be shown
+  ///   instead.
   public func picture(_ artwork: Artwork) async throws(ClientError) -> Data {
     try await engine.picture(artwork, by: lane)
   }
 
-  /// Returns the best picture of the same item or author on this device, also one of another width or an earlier version; nil if there is
-  /// none. Sends no request. Show this picture until ``picture(_:)`` returns.
+  /// Returns the best stored picture of the same item or author. This can be a picture of another width or an earlier version. Nil if no
+  /// picture of the item or author is on this device. Sends no request. Show this picture until ``picture(_:)`` returns.
   public func placeholder(for artwork: Artwork) async -> Data? { await engine.placeholder(for: artwork) }
 
   /// Whether an address is below one of this server's addresses. Before any of them is known, as in a reading service, every address
@@ -43,11 +46,11 @@ public struct CoverStore: Sendable {
     }
   }
 
-  /// Returns the number of bytes that the pictures take on this device.
+  /// Returns the number of bytes that all pictures together take on this device.
   public func usedBytes() async throws(ClientError) -> Int { try await engine.usedBytes() }
 
-  /// Limits the number of bytes that pictures take on this device, from now on until the process ends. Call this method when the app
-  /// starts.
+  /// Sets the highest number of bytes that pictures may take on this device. The limit applies until the process ends, so call this method
+  /// at each launch of the app.
   public func setBudget(_ bytes: Int) async throws(ClientError) { try await engine.setBudget(bytes) }
 
   /// Removes every picture from this device.

@@ -9,14 +9,16 @@ public enum DownloadReason: Codable, Hashable, Sendable {
   case played
   /// The item was in the queue of items to play next while ``DownloadRules/downloadsQueued`` was on.
   case queued
-  /// A rule in ``DownloadRules/series`` chose the book as one of the next books. The value is the name of the series.
+  /// A rule in ``DownloadRules/series`` chose the book as one of the next books of a series. The value is the name of the series.
   case series(String)
-  /// A rule of a podcast chose the episode as one of the next episodes: see ``DownloadRules/Podcast/next``. The value is the podcast's
-  /// title.
+  /// A rule in ``DownloadRules/podcasts`` chose the episode as one of the next episodes; see ``DownloadRules/Podcast/next``. The value is
+  /// the podcast's title.
   case nextEpisode(String)
-  /// A rule of a podcast chose the episode as one of the newest: see ``DownloadRules/Podcast/newest``. The value is the podcast's title.
+  /// A rule in ``DownloadRules/podcasts`` chose the episode as one of the newest episodes; see ``DownloadRules/Podcast/newest``. The value
+  /// is the podcast's title.
   case newEpisode(String)
-  /// A playlist's rule chose the item as one of the first unfinished ones: ``DownloadRules/playlists``. The value is the playlist's name.
+  /// A rule in ``DownloadRules/playlists`` chose the item as one of the first unfinished items of a playlist. The value is the playlist's
+  /// name.
   case playlist(String)
 
   /// Returns the reason as a sentence for the user.
@@ -37,14 +39,14 @@ public enum DownloadReason: Codable, Hashable, Sendable {
   }
 }
 
-/// A rule that makes a download wait.
+/// A rule of ``DownloadRules`` that makes a download wait.
 public enum DownloadHold: String, Codable, Hashable, Sendable {
-  /// The rule ``DownloadRules/onlyOnWifi``, which makes downloads wait while the network may cost money.
+  /// The download waits because of ``DownloadRules/onlyOnWifi``, while the network may cost money.
   case wifi
-  /// The rule ``DownloadRules/waitsInLowDataMode``, which makes downloads wait while the network is in low-data mode.
+  /// The download waits because of ``DownloadRules/waitsInLowDataMode``, while the network is in low-data mode.
   case lowDataMode
 
-  /// Returns the rule as a sentence for the user.
+  /// Returns a sentence for the user that says what the download waits for.
   public func text(_ texts: Texts) -> String {
     switch self {
     case .wifi: texts("shelf.downloads.waitsForWifi", english: "Waits for Wi-Fi.")
@@ -53,28 +55,28 @@ public enum DownloadHold: String, Codable, Hashable, Sendable {
   }
 }
 
-/// A download that was removed from this device, with the cause.
+/// A download that was removed from this device, with the cause of the removal.
 public struct RemovedDownload: Codable, Hashable, Sendable, Identifiable {
   /// The reason why a download was removed.
   public enum Cause: String, Codable, Hashable, Sendable {
-    /// The user removed the download. No rule downloads the item again, except ``DownloadRules/downloadsPlayed`` when the item is played
-    /// later. A new request downloads it again.
+    /// The user removed the download. No rule downloads the item again, except ``DownloadRules/downloadsPlayed`` if the user plays the item
+    /// later. The user can also request the download again.
     case byHand
     /// The item was finished while ``DownloadRules/removesFinished`` was on.
     case finished
-    /// The download was not opened for ``DownloadRules/removesUnusedAfterDays`` days. No rule downloads the item again until the user plays
-    /// or reads it.
+    /// The item was not used for ``DownloadRules/removesUnusedAfterDays`` days. No rule downloads the item again until the user plays or
+    /// reads the item.
     case unused
-    /// The podcast has newer episodes, or its other chosen episodes leave no room in ``DownloadRules/Podcast/bytes``.
+    /// The podcast has newer episodes, or the other episodes that its rule has chosen leave no room in ``DownloadRules/Podcast/bytes``.
     case replaced
   }
 
   public var id: PlayableID
   /// The title of the book or episode.
   public var title: String
-  /// The reason why the download was removed.
+  /// The cause of the removal: the user or a rule.
   public var cause: Cause
-  /// When the download was removed, by the device's clock.
+  /// The time at which the download was removed, by the device's clock.
   public var at: Date
 
   /// The number of removals that are kept.
@@ -92,6 +94,7 @@ public struct RemovedDownload: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension LocalDownload {
-  /// Returns a sentence for the user: why the download waits or, if it does not wait, why it is on this device.
+  /// Returns a sentence for the user. If the download waits because of a rule, the sentence says what the download waits for. Otherwise it
+  /// says why the item was downloaded.
   public func explanation(_ texts: Texts) -> String { hold?.text(texts) ?? reason.text(texts) }
 }

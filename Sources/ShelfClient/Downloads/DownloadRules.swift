@@ -1,9 +1,9 @@
 public import MediaCore
 
-/// The rules by which downloads start, wait and are removed without the user. Each account has its own rules on this device. A sign-out
-/// that keeps pending work also keeps the rules. At first, all rules are off. See ``DownloadStore/setRules(_:)``.
+/// The rules by which downloads start, wait and are removed without an action of the user. Each account has its own rules on this device. A
+/// sign-out that keeps pending work also keeps the rules. At first, all rules are off. See ``DownloadStore/setRules(_:)``.
 public struct DownloadRules: Codable, Hashable, Sendable {
-  /// A rule that keeps books of a series on this device.
+  /// A rule that downloads the next books of a series.
   public struct Series: Codable, Hashable, Sendable, Identifiable {
     /// The id of the series.
     public var id: String
@@ -11,17 +11,18 @@ public struct DownloadRules: Codable, Hashable, Sendable {
     public var libraryId: String
     /// The name of the series, shown in sentences such as ``DownloadReason/text(_:)``.
     public var title: String
-    /// The number of unfinished books to keep, beginning with the last book of the series that the user has begun, or with the first book.
+    /// The number of unfinished books to keep on this device. The count begins with the last book of the series that the user has begun, or
+    /// with the first book if the user has begun none.
     public var next: Int
 
     /// Creates a rule for a series.
-    /// - Parameter next: the number of unfinished books to keep.
+    /// - Parameter next: the number of unfinished books to keep on this device; see ``next``.
     public init(id: String, libraryId: String, title: String, next: Int = 1) {
       (self.id, self.libraryId, self.title, self.next) = (id, libraryId, title, next)
     }
   }
 
-  /// A rule that keeps episodes of a podcast on this device.
+  /// A rule that downloads episodes of a podcast.
   public struct Podcast: Codable, Hashable, Sendable, Identifiable {
     /// The id of the podcast's library item.
     public var id: String
@@ -29,61 +30,64 @@ public struct DownloadRules: Codable, Hashable, Sendable {
     public var libraryId: String
     /// The title of the podcast, shown in sentences such as ``DownloadReason/text(_:)``.
     public var title: String
-    /// The number of unfinished episodes to keep, in the order of publication, beginning with the last episode that the user has begun, or
-    /// with the oldest episode.
+    /// The number of unfinished episodes to keep on this device, in the order of publication. The count begins with the last episode that
+    /// the user has begun, or with the oldest episode if the user has begun none.
     public var next = 0
-    /// The number of newest episodes to keep. The finished ones among them are not downloaded, and no older episodes replace them.
+    /// The number of newest episodes to keep on this device. If some of these episodes are finished, they are not downloaded, and no older
+    /// episodes replace them.
     public var newest = 0
-    /// The highest total size, in bytes, of the episodes that ``next`` and ``newest`` choose in this podcast; nil if there is no limit. If
-    /// not all of these episodes fit, the episodes of ``next`` come first, in their order.
+    /// The highest total size, in bytes, of the episodes that ``next`` and ``newest`` choose in this podcast. If nil, there is no limit. If
+    /// not all of these episodes fit, the episodes of ``next`` are downloaded first, in their order.
     public var bytes: Int?
 
     /// Creates a rule for a podcast.
     /// - Parameters:
-    ///   - next: the number of unfinished episodes to keep, oldest first.
-    ///   - newest: the number of newest episodes to keep.
-    ///   - bytes: the highest total size of the episodes, in bytes; nil if there is no limit.
+    ///   - next: the number of unfinished episodes to keep on this device; see ``next``.
+    ///   - newest: the number of newest episodes to keep on this device; see ``newest``.
+    ///   - bytes: the highest total size of the episodes, in bytes. If nil, there is no limit.
     public init(id: String, libraryId: String, title: String, next: Int = 0, newest: Int = 0, bytes: Int? = nil) {
       (self.id, self.libraryId, self.title) = (id, libraryId, title)
       (self.next, self.newest, self.bytes) = (next, newest, bytes)
     }
   }
 
-  /// A rule that keeps books and episodes of a playlist on this device.
+  /// A rule that downloads the first unfinished items of a playlist.
   public struct Playlist: Codable, Hashable, Sendable, Identifiable {
     /// The id of the playlist on the server.
     public var id: String
     /// The name of the playlist, shown in sentences such as ``DownloadReason/text(_:)``.
     public var title: String
-    /// The number of unfinished items to keep, from the top of the playlist.
+    /// The number of unfinished items to keep on this device, from the top of the playlist.
     public var next: Int
 
     /// Creates a rule for a playlist.
-    /// - Parameter next: the number of unfinished items to keep, from the top of the playlist.
+    /// - Parameter next: the number of unfinished items to keep on this device, from the top of the playlist.
     public init(id: String, title: String, next: Int = 1) { (self.id, self.title, self.next) = (id, title, next) }
   }
 
-  /// Whether downloads wait while the network may cost money. If true, all downloads also wait until the app has called
-  /// ``DownloadStore/follow(_:)``.
+  /// Whether downloads wait while the network may cost money. The rule needs ``DownloadStore/follow(_:)``: until the app has called this
+  /// method, all downloads wait if the rule is on.
   public var onlyOnWifi = false
-  /// Whether downloads wait while the network is in low-data mode. If true, all downloads also wait until the app has called
-  /// ``DownloadStore/follow(_:)``.
+  /// Whether downloads wait while the network is in low-data mode. The rule needs ``DownloadStore/follow(_:)``: until the app has called
+  /// this method, all downloads wait if the rule is on.
   public var waitsInLowDataMode = false
-  /// Whether a download is removed once its item is finished.
+  /// Whether a download is removed when its item is finished. See also ``removesByHand``.
   public var removesFinished = false
-  /// The number of days after which a complete download is removed if its item was not used in that time; nil if unused downloads stay.
+  /// The number of days after which a complete download is removed if the user has not used its item during these days. If nil, unused
+  /// downloads stay.
   public var removesUnusedAfterDays: Int?
-  /// Whether ``removesFinished`` and ``removesUnusedAfterDays`` also remove downloads that the user asked for by hand.
+  /// Whether ``removesFinished`` and ``removesUnusedAfterDays`` also remove downloads that the user has requested. If false, they remove
+  /// only downloads that a rule has started.
   public var removesByHand = false
   /// Whether an item is downloaded when the user plays it.
   public var downloadsPlayed = false
   /// Whether the items in ``UpNextStore`` are downloaded, in the order of that queue.
   public var downloadsQueued = false
-  /// The rules for series, which keep the next books of each series on this device.
+  /// The rules for series. Each rule downloads the next books of one series.
   public var series: [Series] = []
-  /// The rules for podcasts, which keep episodes of each podcast on this device.
+  /// The rules for podcasts. Each rule downloads episodes of one podcast.
   public var podcasts: [Podcast] = []
-  /// The rules for playlists, which keep the first unfinished items of each playlist on this device.
+  /// The rules for playlists. Each rule downloads the first unfinished items of one playlist.
   public var playlists: [Playlist] = []
 
   /// Creates rules that are all off.
@@ -103,7 +107,7 @@ public struct DownloadRules: Codable, Hashable, Sendable {
     playlists = members[.playlists] ?? []
   }
 
-  /// Returns the rule that makes all downloads wait on a network; nil if downloads may run.
+  /// Returns the rule that makes all downloads wait on a network; nil if no rule makes downloads wait there.
   /// - Parameter path: the network in use; nil if it is unknown. On an unknown network, downloads wait if ``onlyOnWifi`` or
   ///   ``waitsInLowDataMode`` is true.
   public func hold(on path: NetworkPath?) -> DownloadHold? {

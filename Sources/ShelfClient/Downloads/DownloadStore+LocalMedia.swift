@@ -2,8 +2,8 @@ import Foundation
 import MediaCore
 
 extension DownloadStore: LocalMedia {
-  /// Returns an item with the addresses of its files on this device; nil unless the current account has a complete download of the item,
-  /// and the download has audio. Sets the download's ``LocalDownload/openedAt``.
+  /// Returns an item with the URLs of its files on this device. Nil if the current account has no complete download of the item, or if the
+  /// download has no audio. Sets ``LocalDownload/openedAt`` of the download to now.
   public func localItem(_ id: PlayableID) async -> LocalItem? {
     guard let audio = await localTracks(of: id), let download = (try? await download(of: id)) ?? nil else { return nil }
     var item = LocalItem(id: id, tracks: [])

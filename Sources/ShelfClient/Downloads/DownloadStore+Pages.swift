@@ -1,16 +1,16 @@
 public import Foundation
 
-/// The ebook of a download, on this device.
+/// The file of a downloaded ebook on this device.
 public struct LocalEbook: Sendable, Hashable {
-  /// The address of the ebook's file on this device.
+  /// The URL of the ebook's file on this device.
   public var url: URL
-  /// The format of the ebook; an empty text if the server did not send it.
+  /// The format of the ebook; an empty text if the server did not send the format.
   public var format: EBookFormat
 }
 
 extension DownloadStore {
-  /// Returns the ebook of a complete download; nil if there is no such download, or it has no ebook. Sets the download's
-  /// ``LocalDownload/openedAt``.
+  /// Returns the ebook of a complete download. Nil if the download is not complete, or has no ebook. Sets ``LocalDownload/openedAt`` of the
+  /// download to now.
   public func localEbook(of id: PlayableID) async -> LocalEbook? { await engine.localEbook(of: id) }
 
   /// The page of a downloaded item with chapters, files and episodes, as the server described it for the download; nil for an item

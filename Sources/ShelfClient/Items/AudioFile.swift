@@ -7,7 +7,7 @@ import MediaCore
 public struct AudioFile: Codable, Hashable, Sendable, Identifiable {
   /// The file's number on the server, as text of up to 20 digits, which can be too long for an integer.
   public var ino: String
-  /// The technical properties of the file, and its tags.
+  /// The technical properties of the file, and the tags in the file.
   public var properties = AudioProperties()
 
   public var id: String { ino }
@@ -38,9 +38,10 @@ public struct AudioFile: Codable, Hashable, Sendable, Identifiable {
 
 /// The properties that an ``AudioFile`` and an ``AudioTrack`` have in common.
 public struct AudioProperties: Codable, Hashable, Sendable {
-  /// The file's place among the item's files, from 1; nil for many episodes. The places of tracks can have gaps: use the order of the list.
+  /// The file's number among the item's files, from 1; nil for many episodes. The numbers of tracks can have gaps, so take the order of
+  /// tracks from their list instead.
   public var index: Int?
-  /// The file's name, size and times.
+  /// The name, path, size and times of the file.
   public var metadata: FileMetadata?
   /// When the file was added to the library.
   public var addedAt: Date?
@@ -54,7 +55,7 @@ public struct AudioProperties: Codable, Hashable, Sendable {
   public var trackNumFromFilename: Int?
   /// The disc number in the file's name.
   public var discNumFromFilename: Int?
-  /// Whether a user has confirmed the order of the files by hand.
+  /// Whether a user has confirmed the order of the item's files by hand.
   public var manuallyVerified: Bool?
   /// Whether the file is excluded from playing.
   public var exclude: Bool?

@@ -1,13 +1,13 @@
 import MediaCore
 
-/// A track of an item to play: an audio file at its place in the item or, while the server transcodes, one HLS stream for the whole item.
-/// The members of ``AudioProperties`` are also members of this type. Decoding requires no member, since dropping an incomplete track would
-/// shift the tracks behind it.
+/// A track of an item to play. A track is one audio file at its place in the item. While the server transcodes, one track is the HLS stream
+/// of the whole item. The members of ``AudioProperties`` are also members of this type. Decoding requires no member, since dropping an
+/// incomplete track would shift the tracks behind it.
 @dynamicMemberLookup
 public struct AudioTrack: Codable, Hashable, Sendable {
   /// The start of the track, in seconds from the start of the item.
   public var startOffset: Double?
-  /// The name of the file; the name of the item if the server transcodes.
+  /// The name of the audio file. If the server transcodes, the name of the item.
   public var title: String?
   /// The path of the audio. Append this path to the server's base address; do not resolve it against that address.
   public var contentUrl: String?
@@ -45,6 +45,6 @@ public struct AudioTrack: Codable, Hashable, Sendable {
     try container.encodeIfPresent(ino, forKey: .ino)
   }
 
-  /// Whether the server transcodes this track to an HLS stream while it is played.
+  /// Whether the server transcodes the audio of this track to an HLS stream during playback.
   public var isTranscoded: Bool { properties.mimeType == "application/vnd.apple.mpegurl" }
 }

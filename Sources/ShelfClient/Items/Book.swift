@@ -9,29 +9,29 @@ public struct Book: Codable, Hashable, Sendable {
   public var libraryItemId: String?
   /// The metadata of the book: title, authors, series and the like.
   public var metadata = BookMetadata()
-  /// The path of the cover on the server. A client uses it only to see whether there is a cover.
+  /// The path of the cover on the server. The path is no address for a client; it only shows that the book has a cover.
   public var coverPath: String?
   /// The tags of the book, in the server's order.
   public var tags: [String] = []
-  /// The number of tracks; 0 for a book without audio.
+  /// The number of the book's audio tracks; 0 if the book has no audio.
   public var numTracks: Int?
-  /// The number of audio files; nil in the expanded form, which has ``audioFiles``.
+  /// The number of the book's audio files; nil in the expanded form (see ``ShelfItem``), which has ``audioFiles``.
   public var numAudioFiles: Int?
-  /// The number of chapters; nil in the expanded form, which has ``chapters``.
+  /// The number of the book's chapters; nil in the expanded form (see ``ShelfItem``), which has ``chapters``.
   public var numChapters: Int?
   /// The duration of the book, in seconds.
   public var duration: Double?
   /// The size of the book's files, in bytes.
   public var size: Int?
-  /// The format of the ebook; nil if there is none.
+  /// The format of the book's ebook; nil if the book has no ebook.
   public var ebookFormat: EBookFormat?
-  /// The audio files, including excluded ones; nil in the short form of lists.
+  /// The audio files of the book, including files that are excluded from playing; nil in the short form of lists (see ``ShelfItem``).
   public var audioFiles: [AudioFile]?
-  /// The chapters; nil in the short form of lists.
+  /// The chapters of the book; nil in the short form of lists (see ``ShelfItem``).
   public var chapters: [Chapter]?
-  /// The ebook; nil if there is none.
+  /// The file of the book's ebook; nil if the book has no ebook.
   public var ebookFile: LibraryFile?
-  /// The tracks to play, in order; nil except in the expanded form.
+  /// The audio tracks to play, in order; nil except in the expanded form (see ``ShelfItem``).
   public var tracks: [AudioTrack]?
 
   public init() {}

@@ -1,49 +1,50 @@
 import MediaCore
 
-/// The metadata of a book. The short form, which the server sends in lists, has the names of the authors, narrators and series joined to
-/// one text each. The plain form has arrays instead, and the expanded form has both.
+/// The metadata of a book. The server sends the metadata in three forms. The short form of lists has all authors in one text, and likewise
+/// all narrators and all series. The plain form has arrays instead, and the expanded form has both.
 public struct BookMetadata: Codable, Hashable, Sendable {
-  /// The title; nil if the book has none. The server sorts a book without a title first.
+  /// The title of the book; nil if the book has none. The server sorts a book without a title first.
   public var title: String?
-  /// The title for sorting, with a leading article at its end, such as `Salt Clock, The`.
+  /// The title of the book for sorting. A leading article is at the end, as in `Salt Clock, The`.
   public var titleIgnorePrefix: String?
-  /// The subtitle.
+  /// The subtitle of the book.
   public var subtitle: String?
-  /// The authors, with ids; nil in the short form of lists.
+  /// The authors of the book, with ids; nil in the short form of lists (see ``ShelfItem``).
   public var authors: [NamedReference]?
-  /// The narrators; nil in the short form of lists.
+  /// The narrators of the book; nil in the short form of lists (see ``ShelfItem``).
   public var narrators: [String]?
-  /// The genres, in the server's order.
+  /// The genres of the book, in the server's order.
   public var genres: [String] = []
-  /// The year of publication, as text from the files.
+  /// The year of the book's publication, as text from the files.
   public var publishedYear: String?
-  /// The date of publication, as text from the files.
+  /// The date of the book's publication, as text from the files.
   public var publishedDate: String?
   /// The name of the publishing house.
   public var publisher: String?
-  /// The description, which can contain simple HTML.
+  /// The description of the book, which can contain simple HTML.
   public var description: String?
-  /// The description without HTML; nil except in the expanded form.
+  /// The description of the book without HTML; nil except in the expanded form (see ``ShelfItem``).
   public var descriptionPlain: String?
-  /// The ISBN, as it is written in the metadata.
+  /// The ISBN of the book, as it is written in the metadata.
   public var isbn: String?
   /// The book's id at Audible.
   public var asin: String?
-  /// The language as it is written in the metadata, such as `en` or `English`.
+  /// The language of the book as it is written in the metadata, such as `en` or `English`.
   public var language: String?
   /// Whether the book is marked as explicit.
   public var explicit: Bool?
   /// Whether the book is marked as abridged.
   public var abridged: Bool?
-  /// All authors, joined with commas; an empty text if there are none.
+  /// The names of all authors, joined with commas. An empty text if there are none.
   public var authorName: String?
-  /// All authors, joined with commas, last names first.
+  /// The names of all authors, joined with commas. Each name begins with the last name.
   public var authorNameLF: String?
-  /// All narrators, joined with commas.
+  /// The names of all narrators, joined with commas.
   public var narratorName: String?
   /// The names of all series, each with the book's place in the series, such as `The Lantern Road #1`.
   public var seriesName: String?
-  /// The series of the book: all series in the expanded form, only the requested one in a list of one series' books, otherwise nil.
+  /// The series of the book. The expanded form (see ``ShelfItem``) has all series of the book. In a list of the books of one series, this
+  /// member has only that series. In all other responses, this member is nil.
   public var series: [BookSeries]? {
     get { seriesForm?.list }
     set { seriesForm = newValue.map { OneOrMany($0) } }
@@ -85,18 +86,19 @@ public struct BookMetadata: Codable, Hashable, Sendable {
   }
 }
 
-/// A series of a book. In a list with collapsed series, the series that an entry stands for. Decoding requires `id`.
+/// A series of a book. In a list with collapsed series (``ItemQuery/collapsingSeries``), this is the series that an entry stands for.
+/// Decoding requires `id`.
 public struct BookSeries: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name of the series.
   public var name = ""
   /// The name of the series for sorting, such as `Lantern Road, The`; nil in most responses.
   public var nameIgnorePrefix: String?
-  /// The book's place in the series, as text; nil if it has none. Not always a number: `1.5`, `0` and `1-3` occur.
+  /// The book's place in the series, as text; nil if the book has no place. The place is not always a number: `1.5`, `0` and `1-3` occur.
   public var sequence: String?
-  /// The number of books in the series; nil except for a collapsed series.
+  /// The number of books in the series; nil except in ``ShelfItem/collapsedSeries``.
   public var numBooks: Int?
-  /// Ids of all books in the series; nil except for a collapsed series.
+  /// Ids of all books in the series; nil except in ``ShelfItem/collapsedSeries``.
   public var libraryItemIds: [String]?
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.
@@ -134,7 +136,7 @@ struct OneOrMany<Element: Codable & Hashable & Sendable>: Codable, Hashable, Sen
   }
 }
 
-/// The id and the name of an author or a series, without its other members. Decoding requires `id`.
+/// The id and the name of an author or a series. The other members of the author or series are left out. Decoding requires `id`.
 public struct NamedReference: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name of the author or the series.

@@ -6,14 +6,14 @@ import MediaCore
 public struct Bookmark: Codable, Hashable, Sendable, Identifiable {
   /// The id of the book's library item.
   public var libraryItemId: String
-  /// The marked place in the book, in seconds. Changing or removing the bookmark requires exactly this number.
+  /// The position of the bookmark in the book, in seconds. Requests that change or remove the bookmark must contain exactly this number.
   public var time: Double
   /// The text of the bookmark.
   public var title = ""
   /// When the bookmark was set.
   public var createdAt: Date?
 
-  /// The item and the time as one text. This text is unique, since an item has no two bookmarks at the same time.
+  /// The item and the time as one text. This text is unique, since an item cannot have two bookmarks at the same time.
   public var id: String { "\(libraryItemId)@\(time)" }
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.

@@ -3,12 +3,12 @@ import MediaCore
 /// A chapter of an item, with times from the start of the whole item. Chapters are in order and can leave gaps. Decoding requires a start
 /// or an end.
 public struct Chapter: Codable, Hashable, Sendable, Identifiable {
-  /// The id of the chapter, which is unique in its list and usually counts from 0. If the ids from the server are missing, equal, or not
+  /// The id of the chapter, which is unique in its list. The ids usually start at 0. If the ids from the server are missing, equal, or not
   /// whole numbers, the id is the chapter's index in the list.
   public var id: Int
-  /// The start of the chapter, in seconds.
+  /// The start of the chapter, in seconds from the start of the item.
   public var start: Double
-  /// The exclusive end of the chapter, in seconds.
+  /// The end of the chapter, in seconds from the start of the item. The chapter ends just before this time.
   public var end: Double
   /// The title of the chapter, which can be empty.
   public var title = ""

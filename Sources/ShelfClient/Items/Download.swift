@@ -14,7 +14,7 @@ public struct Download: Codable, Hashable, Sendable, Identifiable {
   public var libraryId: String?
   /// Whether the episode's file is in the library.
   public var isFinished = false
-  /// Whether the download failed; the server does not retry it.
+  /// Whether the download failed. The server does not retry a failed download.
   public var failed = false
   /// Whether the server adds an id to the file's name, because another file has the same name.
   public var appendRandomId: Bool?
@@ -30,9 +30,9 @@ public struct Download: Codable, Hashable, Sendable, Identifiable {
   public var podcastExplicit: Bool?
   /// The season of the episode, as the feed writes it.
   public var season: String?
-  /// The number of the episode as text, as the feed writes it; not always digits.
+  /// The number of the episode as text, as the feed writes it. The text does not always consist of digits.
   public var episodeNumber: String?
-  /// The role of the episode: a full episode, a trailer or a bonus.
+  /// The type of the episode: a full episode, a trailer or a bonus.
   public var episodeType: EpisodeType?
   /// When the episode was published, according to its feed.
   public var publishedAt: Date?
@@ -71,7 +71,7 @@ public struct Download: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The server's downloads of episodes in a library: the running download and the waiting ones.
+/// The server's downloads of episodes to one library: the download that is running, and the downloads that wait.
 public struct DownloadQueue: Codable, Hashable, Sendable {
   /// The running download; nil if there is none.
   public var currentDownload: Download?

@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// An episode of a podcast. Items, lists of recent episodes, search results and playback sessions contain it in the expanded form. Decoding
-/// requires `id`.
+/// An episode of a podcast. Items, lists of recent episodes, search results and playback sessions contain the episode in its expanded form.
+/// Decoding requires `id`.
 public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The id of the podcast's library item.
@@ -13,25 +13,25 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var oldEpisodeId: String?
   /// The episode's place in the podcast, from 1; nil if the server does not number the episodes.
   public var index: Int?
-  /// The season as text, as the feed writes it; can be empty.
+  /// The season of the episode as text, as the feed writes it. The text can be empty.
   public var season: String?
-  /// The number of the episode as text, as the feed writes it; can be empty.
+  /// The number of the episode as text, as the feed writes it. The text can be empty.
   public var episodeNumber: String?
-  /// The role of the episode: a full episode, a trailer or a bonus.
+  /// The type of the episode: a full episode, a trailer or a bonus.
   public var episodeType: EpisodeType?
   /// The title of the episode.
   public var title: String?
   /// The subtitle of the episode.
   public var subtitle: String?
-  /// The description, which can contain simple HTML.
+  /// The description of the episode, which can contain simple HTML.
   public var description: String?
   /// The audio file at the podcast's host, as the feed lists it.
   public var enclosure: Enclosure?
   /// The episode's id in the feed.
   public var guid: String?
-  /// The date of publication as the feed writes it; ``publishedAt`` is the same date as a `Date`.
+  /// The date of publication as text, as the feed writes it. ``publishedAt`` is the same date as a `Date`.
   public var pubDate: String?
-  /// The chapters in order; empty if there are none.
+  /// The chapters of the episode in order; empty if there are none.
   public var chapters: [Chapter] = []
   /// The episode's audio file in the library.
   public var audioFile: AudioFile?
@@ -41,11 +41,12 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var addedAt: Date?
   /// When the episode was last changed on the server.
   public var updatedAt: Date?
-  /// The audio track to play; nil except in the expanded form.
+  /// The audio track to play; nil except in the expanded form (see ``ShelfItem``).
   public var audioTrack: AudioTrack?
-  /// The size of the audio file, in bytes; nil except in the expanded form.
+  /// The size of the audio file, in bytes; nil except in the expanded form (see ``ShelfItem``).
   public var size: Int?
-  /// The duration in seconds; nil except in the expanded form. Use ``duration``, which also works in the other forms.
+  /// The duration of the episode in seconds; nil except in the expanded form (see ``ShelfItem``). Use ``duration`` instead, which also
+  /// works in the other forms.
   public var expandedDuration: Double?
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.
@@ -86,11 +87,12 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Episode {
-  /// The duration in seconds: of the expanded form, otherwise of the audio track, otherwise of the audio file. Nil if all three lack it.
+  /// The duration of the episode in seconds, from ``expandedDuration``, otherwise from the audio track, otherwise from the audio file. Nil
+  /// if all three are missing.
   public var duration: Double? { expandedDuration ?? audioTrack?.duration ?? audioFile?.duration }
 }
 
-/// The role of an episode in its podcast.
+/// The type of an episode: a full episode, a trailer or a bonus.
 public struct EpisodeType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

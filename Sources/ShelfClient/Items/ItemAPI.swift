@@ -2,26 +2,27 @@ public import MediaCore
 
 /// Fetches single books, podcasts and episodes.
 public protocol ItemAPI: Sendable {
-  /// Fetches an item in its expanded form, with this account's progress (`GET /api/items/{id}?expanded=1`).
+  /// Fetches an item in its expanded form (see ``ShelfItem``), with this account's progress (`GET /api/items/{id}?expanded=1`).
   /// - Parameter episode: for a podcast, the id of the episode whose progress is included; if nil, the server chooses an episode.
   /// - Throws: `notFound`, `forbidden`.
   func item(_ id: String, episode: String?) async throws(ClientError) -> ShelfItem
-  /// Fetches an item in its plain form, without tracks, sizes and computed names (`GET /api/items/{id}`).
+  /// Fetches an item in its plain form (see ``ShelfItem``), without tracks, sizes and computed names (`GET /api/items/{id}`).
   func plainItem(_ id: String) async throws(ClientError) -> ShelfItem
-  /// Fetches several items in their expanded form (`POST /api/items/batch/get`), in an order that the server chooses. Ids without an item
-  /// are skipped.
+  /// Fetches several items in their expanded form (see ``ShelfItem``), in an order that the server chooses (`POST /api/items/batch/get`).
+  /// Ids without an item are skipped.
   /// - Throws: `forbidden` if the account may not see one of the items, or if `ids` is empty.
   func items(_ ids: [String]) async throws(ClientError) -> [ShelfItem]
-  /// Fetches the items in progress of all libraries, newest first (`GET /api/me/items-in-progress`). A podcast is listed once for each
-  /// episode in progress, which is its ``ShelfItem/recentEpisode``. The items lack the positions.
+  /// Fetches the items in progress of all libraries, newest first (`GET /api/me/items-in-progress`). A podcast is listed once for each of
+  /// its episodes in progress; ``ShelfItem/recentEpisode`` is the episode. The items do not contain the account's positions.
   func inProgress(limit: Int) async throws(ClientError) -> [ShelfItem]
-  /// Fetches an episode in its plain form (`GET /api/podcasts/{item}/episode/{episode}`).
+  /// Fetches an episode in its plain form, without ``Episode/audioTrack`` and ``Episode/size``
+  /// (`GET /api/podcasts/{item}/episode/{episode}`).
   func episode(_ id: PlayableID) async throws(ClientError) -> Episode
 }
 
 extension ItemAPI {
-  /// Fetches an item in its expanded form (`GET /api/items/{id}?expanded=1`). For a podcast,
-  /// the server chooses the episode whose progress it includes.
+  /// Fetches an item in its expanded form (see ``ShelfItem``; `GET /api/items/{id}?expanded=1`). For a podcast, the server chooses the
+  /// episode whose progress the response includes.
   public func item(_ id: String) async throws(ClientError) -> ShelfItem { try await item(id, episode: nil) }
 
   /// The length of a book or an episode in seconds; nil if the server lacks the length or the item.

@@ -5,7 +5,7 @@ public import MediaCore
 public struct LibraryFile: Codable, Hashable, Sendable, Identifiable {
   /// The file's number on the server, as text of digits.
   public var ino: String
-  /// The file's name, size and times.
+  /// The name, path, size and times of the file.
   public var metadata: FileMetadata?
   /// Whether the file is a supplementary ebook, not the primary ebook of the book.
   public var isSupplementary: Bool?
@@ -73,7 +73,7 @@ public struct EBookFormat: Vocabulary {
   public static let cbz = EBookFormat(rawValue: "cbz")
 }
 
-/// A file in the server's file system.
+/// The name, path, size and times of a file in the server's file system.
 public struct FileMetadata: Codable, Hashable, Sendable {
   /// The name of the file, with its extension.
   public var filename: String?
@@ -85,9 +85,9 @@ public struct FileMetadata: Codable, Hashable, Sendable {
   public var relPath: String?
   /// The size of the file, in bytes.
   public var size: Int?
-  /// When the content of the file changed.
+  /// When the content of the file last changed.
   public var mtimeMs: Date?
-  /// When the file's entry in the file system changed.
+  /// When the file's entry in the file system last changed (`ctime`).
   public var ctimeMs: Date?
   /// When the file was created; in 1970 if the file system does not store that time.
   public var birthtimeMs: Date?

@@ -6,14 +6,14 @@ public import MediaCore
 /// item.media.book?.metadata.subtitle
 /// ```
 public indirect enum Media: Hashable, Sendable {
-  /// A book, in the short, plain or expanded form.
+  /// A book, in the short, plain or expanded form of ``ShelfItem``.
   case book(Book)
-  /// A podcast, in the short, plain or expanded form.
+  /// A podcast, in the short, plain or expanded form of ``ShelfItem``.
   case podcast(Podcast)
   /// Media of an unknown type, as the server sent it; JSON null if the item has no media.
   case other(JSONValue)
 
-  /// The type of the media; nil for ``other(_:)``.
+  /// The type of the media; nil if the media is ``other(_:)``.
   public var type: MediaType? {
     switch self {
     case .book: .book
@@ -40,7 +40,8 @@ extension Media: Codable {
     case maxNewEpisodesToDownload
   }
 
-  /// Decodes a book or a podcast, for responses that do not say which one it is. The members of the object decide.
+  /// Decodes a book or a podcast from a response that does not contain the type of the media. The members of the JSON object determine the
+  /// type.
   public init(from decoder: any Decoder) throws {
     if try !decoder.container(keyedBy: PodcastKeys.self).allKeys.isEmpty {
       self = .podcast(try Podcast(from: decoder))

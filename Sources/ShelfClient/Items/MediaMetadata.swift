@@ -1,15 +1,15 @@
 import MediaCore
 
-/// The metadata of a book or a podcast, for responses that contain the metadata of an item and nothing else of it.
+/// The metadata of a book or a podcast, for responses that contain only the metadata of an item.
 public indirect enum MediaMetadata: Hashable, Sendable {
   /// The metadata of a book.
   case book(BookMetadata)
   /// The metadata of a podcast.
   case podcast(PodcastMetadata)
 
-  /// The metadata of a book; nil for a podcast.
+  /// The metadata of the book; nil if this is the metadata of a podcast.
   public var book: BookMetadata? { if case .book(let metadata) = self { metadata } else { nil } }
-  /// The metadata of a podcast; nil for a book.
+  /// The metadata of the podcast; nil if this is the metadata of a book.
   public var podcast: PodcastMetadata? { if case .podcast(let metadata) = self { metadata } else { nil } }
 
   /// The title of the book or the podcast.
@@ -20,7 +20,7 @@ public indirect enum MediaMetadata: Hashable, Sendable {
     }
   }
 
-  /// The author or authors, joined with commas; nil if there are none.
+  /// The names of all authors, joined with commas; nil if there are none.
   public var authorName: String? {
     switch self {
     case .book(let metadata): metadata.authorNames
@@ -35,8 +35,8 @@ extension MediaMetadata: Codable {
     case authors, narrators, series, authorName, publishedYear, publisher, isbn, asin, abridged
   }
 
-  /// Decodes the metadata of a book or a podcast, for responses that do not say which one it is. If the object has a member that only books
-  /// have, decodes the metadata of a book.
+  /// Decodes the metadata of a book or a podcast from a response that does not contain the type of the item. If the object has a member
+  /// that only books have, decodes the metadata of a book.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: BookKeys.self)
     self =
@@ -63,7 +63,7 @@ extension MediaMetadata: Codable {
 }
 
 extension BookMetadata {
-  /// The authors, joined with commas, from ``authorName`` or else from ``authors``; nil if there are none.
+  /// The names of all authors, joined with commas, from ``authorName`` or else from ``authors``; nil if there are none.
   public var authorNames: String? {
     let names = authorName ?? authors?.map(\.name).joined(separator: ", ")
     return names.flatMap { $0.isEmpty ? nil : $0 }

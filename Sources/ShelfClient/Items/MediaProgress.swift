@@ -3,21 +3,23 @@ import MediaCore
 
 /// An account's progress in one book or episode. Decoding requires `id` or `libraryItemId`.
 public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
-  /// The id of the progress record, for removing it and for hiding it from “continue listening”. Other requests use the library item's id.
+  /// The id of the progress record. Requests that remove the record, or hide the item from “continue listening”, use this id. Other
+  /// requests use the library item's id.
   public var id: String
   /// The id of the account that the progress belongs to.
   public var userId: String?
   /// The id of the library item; nil in some old, damaged records.
   public var libraryItemId: String?
-  /// The id of the episode; nil for a book.
+  /// The id of the episode; nil if the item is a book.
   public var episodeId: String?
-  /// The id of the book itself (not of its library item) or of the episode. Every record has this id.
+  /// The id of the episode, or of the book itself (not of its library item). Every record has this id.
   public var mediaItemId: String?
-  /// The kind of the item: a book, or an episode of a podcast.
+  /// The type of the item: a book, or an episode of a podcast.
   public var mediaItemType: MediaType?
   /// The duration of the item, in seconds; 0 if no client has sent a duration.
   public var duration: Double?
-  /// The fraction that was listened to, 0…1, as the server stores it. This number can contradict the position: show ``fraction`` instead.
+  /// The fraction of the item that was listened to, 0…1, as the server stores it. This number can contradict the position: show
+  /// ``fraction`` instead.
   public var progress: Double?
   /// The position in the audio, in seconds; nil if the last update had no position.
   public var currentTime: Double?
@@ -25,15 +27,15 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   public var isFinished = false
   /// Whether the user has hidden the item from “continue listening”.
   public var hideFromContinueListening = false
-  /// The place in the ebook: an epubcfi or a page.
+  /// The place in the ebook: an epubcfi or a page, as a reader wrote it.
   public var ebookLocation: String?
   /// The fraction of the ebook that was read, 0…1.
   public var ebookProgress: Double?
-  /// When the record last changed.
+  /// When the progress record last changed.
   public var lastUpdate: Date?
   /// When the account began the item.
   public var startedAt: Date?
-  /// When the item was finished; nil for an unfinished item.
+  /// When the item was finished; nil if the item is unfinished.
   public var finishedAt: Date?
 }
 
@@ -64,8 +66,8 @@ extension MediaProgress {
     finishedAt = members[.finishedAt]
   }
 
-  /// The fraction to show as progress, 0…1. This is 1 for a finished item, otherwise the position divided by the duration, otherwise
-  /// ``progress``.
+  /// The fraction of the item to show as progress, 0…1. This is 1 for a finished item, otherwise the position divided by the duration,
+  /// otherwise ``progress``.
   public var fraction: Double {
     if isFinished { return 1 }
     let fraction = if let duration, duration > 0, let currentTime { currentTime / duration } else { progress ?? 0 }

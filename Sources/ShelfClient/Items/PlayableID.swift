@@ -1,21 +1,21 @@
 import MediaCore
 
-/// The id of a book or an episode: the id of a library item, and for an episode also the id of the episode. As text it is `libraryItemId`
-/// or `libraryItemId/episodeId`. The server has no such combined id.
+/// The id of a book or an episode. This id consists of the id of the library item and, for an episode, also of the id of the episode. The
+/// ``description`` is `libraryItemId` or `libraryItemId/episodeId`. The server has no such combined id.
 public struct PlayableID: Hashable, Sendable, Codable, LosslessStringConvertible {
   /// The id of the library item, which is the book or the episode's podcast.
   public var libraryItemId: String
-  /// The id of the episode; nil for a book.
+  /// The id of the episode; nil if the item is a book.
   public var episodeId: String?
 
   /// Creates the id of a book or an episode.
-  /// - Parameter episodeId: the id of the episode; nil for a book.
+  /// - Parameter episodeId: the id of the episode; nil if the item is a book.
   public init(libraryItemId: String, episodeId: String? = nil) {
     self.libraryItemId = libraryItemId
     self.episodeId = episodeId
   }
 
-  /// Creates an id from its `description`; nil if that text has no library item.
+  /// Creates an id from its `description`. Nil if that text does not begin with the id of a library item.
   public init?(_ description: String) {
     let parts = description.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let item = parts.first, !item.isEmpty else { return nil }

@@ -9,11 +9,11 @@ public struct Podcast: Codable, Hashable, Sendable {
   public var libraryItemId: String?
   /// The metadata of the podcast: title, author, feed and the like.
   public var metadata = PodcastMetadata()
-  /// The path of the cover on the server. A client uses it only to see whether there is a cover.
+  /// The path of the cover on the server. The path is no address for a client; it only shows that the podcast has a cover.
   public var coverPath: String?
   /// The tags of the podcast, in the server's order.
   public var tags: [String] = []
-  /// The number of episodes. Always 0 on shelves, in search results and in playlists.
+  /// The number of the podcast's episodes. Always 0 on shelves, in search results and in playlists.
   public var numEpisodes: Int?
   /// Whether the server downloads new episodes at the times of ``autoDownloadSchedule``.
   public var autoDownloadEpisodes: Bool?
@@ -21,13 +21,15 @@ public struct Podcast: Codable, Hashable, Sendable {
   public var autoDownloadSchedule: String?
   /// When the server last looked for new episodes.
   public var lastEpisodeCheck: Date?
-  /// The highest number of episodes that the server keeps; 0 for no limit.
+  /// The highest number of episodes that the server keeps. 0 means that there is no limit.
   public var maxEpisodesToKeep: Int?
-  /// The highest number of episodes that the server downloads in one check; 0 for no limit.
+  /// The highest number of episodes that the server downloads in one check. 0 means that there is no limit.
   public var maxNewEpisodesToDownload: Int?
-  /// The size of the episodes in bytes. Mostly 0 where ``numEpisodes`` is 0: use ``ShelfItem/size`` instead.
+  /// The size of the episodes in bytes. In responses where ``numEpisodes`` is 0, this size is usually 0 as well: use ``ShelfItem/size``
+  /// instead.
   public var size: Int?
-  /// The episodes; nil in the short form of lists, and always empty in search results and lists of recent episodes.
+  /// The episodes of the podcast. Nil in the short form of lists (see ``ShelfItem``). Always empty in search results and lists of recent
+  /// episodes.
   public var episodes: [Episode]?
 
   public init() {}

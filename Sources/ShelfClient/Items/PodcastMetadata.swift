@@ -4,19 +4,20 @@ public import MediaCore
 public struct PodcastMetadata: Codable, Hashable, Sendable {
   /// The title of the podcast.
   public var title: String?
-  /// The title for sorting; nil in the plain form and in lists of recent episodes.
+  /// The title of the podcast for sorting; nil in the plain form (see ``ShelfItem``) and in lists of recent episodes.
   public var titleIgnorePrefix: String?
-  /// The author, as the feed writes it.
+  /// The author of the podcast, as the feed writes it.
   public var author: String?
-  /// The description, which can contain simple HTML.
+  /// The description of the podcast, which can contain simple HTML.
   public var description: String?
-  /// The release date, as text from the feed.
+  /// The release date of the podcast, as text from the feed.
   public var releaseDate: String?
-  /// The genres, in the server's order.
+  /// The genres of the podcast, in the server's order.
   public var genres: [String] = []
-  /// The address of the feed.
+  /// The address of the podcast's feed.
   public var feedUrl: String?
-  /// The address of the publisher's picture. Show the server's own cover instead, see ``MediaAPI/coverURL(of:width:updatedAt:)``.
+  /// The address of the podcast's picture at the publisher. Show the server's own cover instead, see
+  /// ``MediaAPI/coverURL(of:width:updatedAt:)``.
   public var imageUrl: String?
   /// The address of the podcast's page in Apple's directory.
   public var itunesPageUrl: String?
@@ -26,7 +27,7 @@ public struct PodcastMetadata: Codable, Hashable, Sendable {
   public var itunesArtistId: String?
   /// Whether the podcast is marked as explicit.
   public var explicit: Bool?
-  /// The language as it is written in the metadata, such as `en` or `English`.
+  /// The language of the podcast as it is written in the metadata, such as `en` or `English`.
   public var language: String?
   /// Whether the episodes are independent of each other or tell one story in order.
   public var type: PodcastType?

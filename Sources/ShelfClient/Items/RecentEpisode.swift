@@ -1,7 +1,7 @@
 import MediaCore
 
 /// An episode with its podcast (`GET /api/libraries/{id}/recent-episodes`). The episode is in the expanded form. The server lists only
-/// episodes that this account has not finished. It sends no progress with them: see ``ProgressAPI/progress(of:)``. Decoding requires the
+/// episodes that this account has not finished. The response contains no progress: see ``ProgressAPI/progress(of:)``. Decoding requires the
 /// episode's `id`.
 public struct RecentEpisode: Codable, Hashable, Sendable, Identifiable {
   /// The episode itself, without its podcast.

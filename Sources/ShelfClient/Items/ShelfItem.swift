@@ -46,27 +46,29 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   public var lastScan: Date?
   /// The version of the server that scanned the item.
   public var scanVersion: String?
-  /// The files of the item; nil in the short form of lists.
+  /// The files of the item. Nil in the short form, which the server sends in lists.
   public var libraryFiles: [LibraryFile]?
-  /// The series that this entry stands for, in a list with ``ItemQuery/collapsingSeries``; nil for an ordinary item.
+  /// The series that this entry of a list stands for, if the list was requested with ``ItemQuery/collapsingSeries``; nil if the entry is an
+  /// ordinary item.
   public var collapsedSeries: BookSeries?
-  /// The RSS feed of the item; nil unless requested.
+  /// The open RSS feed of the item. Nil if there is none, or if the request does not include the feed.
   public var rssFeed: RSSFeedInfo?
-  /// The number of episodes that this account has not finished; nil unless requested, and nil if the number is 0.
+  /// The number of episodes that this account has not finished. Nil if the number is 0, or if the request does not include the number.
   public var numEpisodesIncomplete: Int?
-  /// The public link to the item, as the server sent it; sent to administrators only.
+  /// The public link to the item, as the server sent it. The server sends the link to administrators only.
   public var mediaItemShare: JSONValue?
-  /// The episode because of which a podcast is listed, on a shelf, in search results or among the items in progress; nil elsewhere.
+  /// The episode because of which a podcast is listed on a shelf, in search results or among the items in progress. Nil in all other
+  /// responses.
   public var recentEpisode: Episode? {
     get { recentEpisodeBox?.value }
     set { recentEpisodeBox = newValue.map { Boxed($0) } }
   }
   private var recentEpisodeBox: Boxed<Episode>?
-  /// When this account last listened to the item; nil except in ``ItemAPI/inProgress(limit:)``.
+  /// When this account last listened to the item; nil except in the response of ``ItemAPI/inProgress(limit:)``.
   public var progressLastUpdate: Date?
-  /// This account's progress; nil unless requested.
+  /// This account's progress. Nil if there is none, or if the request does not include the progress.
   public var userMediaProgress: MediaProgress?
-  /// Episodes that wait to be downloaded by the server; nil unless requested.
+  /// Episodes that wait to be downloaded by the server. Nil unless the request includes the downloads.
   public var episodeDownloadsQueued: [Download]?
   /// Episodes that the server is downloading; nil if there are none.
   public var episodesDownloading: [Download]?
@@ -135,7 +137,7 @@ extension ShelfItem {
     }
   }
 
-  /// The duration of a book, in seconds; nil for a podcast, whose episodes have their own durations.
+  /// The duration of the book, in seconds; nil if the item is a podcast, whose episodes have their own durations.
   public var duration: Double? {
     media.book?.duration
       ?? media.book?.audioFiles?.reduce(0) { $1.exclude == true ? $0 : $0 + ($1.duration ?? 0) }
@@ -145,7 +147,7 @@ extension ShelfItem {
   public var hasCover: Bool { (media.book?.coverPath ?? media.podcast?.coverPath) != nil }
 }
 
-/// The type of media of a library, an item, a session or a progress record.
+/// The type of the media of a library, an item, a session or a progress record.
 public struct MediaType: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -3,13 +3,14 @@ public import MediaCore
 
 /// A query for the items of a library: a filter, an order, and options for the response.
 public struct ItemQuery: Sendable, Hashable {
-  /// The order of the items; if nil, the server's own order.
+  /// The order of the items; if nil, the server sends the items in its own order.
   public var sort: ItemSort?
   /// Whether the order is reversed.
   public var descending = false
-  /// The filter; if nil, all items.
+  /// The filter; if nil, the query finds all items.
   public var filter: ItemFilter?
-  /// Whether each series becomes one entry, with ``ShelfItem/collapsedSeries``, in place of its books. For libraries of books only.
+  /// Whether the response contains one entry for each series, with ``ShelfItem/collapsedSeries``, in place of the books of that series. For
+  /// libraries of books only.
   public var collapsingSeries = false
   /// The names of members that the server adds to each item on request: `rssfeed`, `numepisodesincomplete`, `share`.
   public var include: [String] = []
@@ -35,7 +36,7 @@ public struct ItemQuery: Sendable, Hashable {
   }
 }
 
-/// An order of items. If the server does not support an order, it ignores the order and reports no error.
+/// An order of items. If the server does not support an order, the server ignores the order and reports no error.
 public struct ItemSort: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -62,13 +63,13 @@ public struct ItemSort: Vocabulary {
   public static let birthtime = ItemSort(rawValue: "birthtimeMs")
   /// By the date when the files' content changed; on the wire `mtimeMs`.
   public static let modified = ItemSort(rawValue: "mtimeMs")
-  /// By the date when the account's progress last changed; on the wire `progress`.
+  /// By the date when the account's progress in the item last changed; on the wire `progress`.
   public static let progress = ItemSort(rawValue: "progress")
   /// By the date when the account began the item; on the wire `progress.createdAt`.
   public static let progressStarted = ItemSort(rawValue: "progress.createdAt")
   /// By the date when the account finished the item; on the wire `progress.finishedAt`.
   public static let progressFinished = ItemSort(rawValue: "progress.finishedAt")
-  /// By place in the series; works only with the filter ``ItemFilter/series(_:)``.
+  /// By the book's place in the series; works only with the filter ``ItemFilter/series(_:)``. On the wire `sequence`.
   public static let sequence = ItemSort(rawValue: "sequence")
   /// In a random order; on the wire `random`.
   public static let random = ItemSort(rawValue: "random")
@@ -83,54 +84,55 @@ public struct ItemSort: Vocabulary {
   }
 }
 
-/// A filter of items: a group, such as `genres`, and mostly a value, such as a genre. The value is sent to the server in base64.
+/// A filter of items: a group, such as `genres`, and for most groups a value, such as a genre. The value is sent to the server in base64.
 public struct ItemFilter: Sendable, Hashable {
   /// The filter as text for a query parameter, not percent-encoded yet.
   public let queryText: String
 
   /// Creates a filter from a group and a value.
   /// - Parameters:
-  ///   - group: a group such as `genres`. If the server does not support the group, it filters nothing.
-  ///   - value: the value, not in base64; nil for a group without values.
+  ///   - group: a group such as `genres`. If the server does not support the group, the filter has no effect.
+  ///   - value: the value, not in base64. Pass nil if the group has no values, such as `issues`.
   public init(group: String, value: String? = nil) {
     queryText = group + (value.map { "." + Data($0.utf8).base64EncodedString() } ?? "")
   }
 
-  /// Books of the author with this id.
+  /// Returns a filter for the books of the author with this id.
   public static func author(_ id: String) -> ItemFilter { ItemFilter(group: "authors", value: id) }
-  /// Books of the series with this id.
+  /// Returns a filter for the books of the series with this id.
   public static func series(_ id: String) -> ItemFilter { ItemFilter(group: "series", value: id) }
-  /// Books that are in no series.
+  /// A filter for books that are in no series.
   public static let withoutSeries = ItemFilter(group: "series", value: "no-series")
-  /// Items with this genre.
+  /// Returns a filter for items with this genre.
   public static func genre(_ name: String) -> ItemFilter { ItemFilter(group: "genres", value: name) }
-  /// Items with this tag.
+  /// Returns a filter for items with this tag.
   public static func tag(_ name: String) -> ItemFilter { ItemFilter(group: "tags", value: name) }
-  /// Books read by the narrator with this name.
+  /// Returns a filter for books that are read by the narrator with this name.
   public static func narrator(_ name: String) -> ItemFilter { ItemFilter(group: "narrators", value: name) }
-  /// Books of this publisher.
+  /// Returns a filter for books of this publisher.
   public static func publisher(_ name: String) -> ItemFilter { ItemFilter(group: "publishers", value: name) }
-  /// Items in this language, given as it is written in the metadata.
+  /// Returns a filter for items in this language. The language is given as it is written in the metadata.
   public static func language(_ name: String) -> ItemFilter { ItemFilter(group: "languages", value: name) }
-  /// Books that were published in a decade. The decade is given by its first year, such as 2010.
+  /// Returns a filter for books that were published in a decade. The decade is given by its first year, such as 2010.
   public static func decade(_ year: Int) -> ItemFilter { ItemFilter(group: "publishedDecades", value: String(year)) }
-  /// Items in a state of the account's progress, such as `in-progress`. The server can answer with a cached list that lacks new progress:
-  /// ``ProgressAPI/all()`` is exact.
+  /// Returns a filter for items in a state of the account's progress, such as `in-progress`. The server can send a cached list that lacks
+  /// recent progress. The result of ``ProgressAPI/all()`` is exact.
   public static func progress(_ state: String) -> ItemFilter { ItemFilter(group: "progress", value: state) }
-  /// Items whose metadata lacks a member, such as `isbn`.
+  /// Returns a filter for items whose metadata lacks the named member, such as `isbn`.
   public static func missing(_ what: String) -> ItemFilter { ItemFilter(group: "missing", value: what) }
-  /// Books with a number of tracks: `none`, `single` or `multi`.
+  /// Returns a filter for books by the number of their tracks: `none`, `single` or `multi`.
   public static func tracks(_ kind: String) -> ItemFilter { ItemFilter(group: "tracks", value: kind) }
-  /// Books by their ebooks: `ebook` with an ebook, `supplementary` with a supplementary ebook, `no-ebook` without one.
+  /// Returns a filter for books by their ebooks: `ebook` finds books with an ebook, `supplementary` books with a supplementary ebook, and
+  /// `no-ebook` books without an ebook.
   public static func ebooks(_ kind: String) -> ItemFilter { ItemFilter(group: "ebooks", value: kind) }
-  /// Items whose files are missing or cannot be read.
+  /// A filter for items whose files are missing or cannot be read.
   public static let issues = ItemFilter(group: "issues")
-  /// Items with an open RSS feed.
+  /// A filter for items with an open RSS feed.
   public static let feedOpen = ItemFilter(group: "feed-open")
-  /// Items that were added in the last 60 days.
+  /// A filter for items that were added in the last 60 days.
   public static let recent = ItemFilter(group: "recent")
-  /// Items that are marked as explicit.
+  /// A filter for items that are marked as explicit.
   public static let explicit = ItemFilter(group: "explicit")
-  /// Books that are marked as abridged.
+  /// A filter for books that are marked as abridged.
   public static let abridged = ItemFilter(group: "abridged")
 }

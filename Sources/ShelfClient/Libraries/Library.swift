@@ -10,7 +10,7 @@ public struct Library: Codable, Hashable, Sendable, Identifiable {
   public var folders: [LibraryFolder] = []
   /// The library's place in the display order, from 1.
   public var displayOrder: Int?
-  /// The name of the library's icon, one of those in the server's web client.
+  /// The name of the library's icon. The server's web client defines the names.
   public var icon: String?
   /// The kind of the library's items: books or podcasts.
   public var mediaType: MediaType?
@@ -26,7 +26,7 @@ public struct Library: Codable, Hashable, Sendable, Identifiable {
   public var createdAt: Date?
   /// When the library was last changed on the server.
   public var lastUpdate: Date?
-  /// The number of items, their sizes and durations; nil unless requested.
+  /// The number of items, their sizes and durations. Nil unless the library was fetched by ``LibraryAPI/allWithStats()``.
   public var stats: LibraryReport?
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.

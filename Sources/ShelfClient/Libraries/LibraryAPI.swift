@@ -19,20 +19,20 @@ public protocol LibraryAPI: Sendable {
   func report(of id: String) async throws(ClientError) -> LibraryReport
   /// Fetches a library's podcasts as an OPML file, which other podcast apps can import (`GET /api/libraries/{id}/opml`).
   func opml(of id: String) async throws(ClientError) -> String
-  /// Fetches one page of items, in short form (`GET /api/libraries/{id}/items`). If the query filters or sorts by progress, the list can be
-  /// minutes old, since the server caches it.
+  /// Fetches one page of items, in the short form of ``ShelfItem`` (`GET /api/libraries/{id}/items`). If the query filters or sorts by
+  /// progress, the list can be minutes old, since the server caches it.
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int
   ) async throws(ClientError) -> Page<ShelfItem>
   /// Fetches a page of items, unless the page on the server still has the entity tag `tag` (`If-None-Match`). Queries that filter or sort
-  /// by progress bypass the server's cache. An app's own role can leave this method out. The default implementation always fetches the
-  /// whole page.
+  /// by progress bypass the server's cache. An app's own type that conforms to this protocol need not implement this method: the default
+  /// implementation always fetches the whole page.
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int, unlessTagged tag: String?
   ) async throws(ClientError) -> TaggedPage<ShelfItem>
   /// Fetches one page of the newest unfinished episodes of a podcast library (`GET /api/libraries/{id}/recent-episodes`). The server sends
-  /// neither the progress nor the total number.
-  /// - Parameter limit: the number of episodes, at least 1.
+  /// neither the account's progress nor the total number of episodes.
+  /// - Parameter limit: the number of episodes on each page, at least 1.
   func recentEpisodes(
     in library: String, limit: Int, page: Int
   ) async throws(ClientError) -> Answer<Page<RecentEpisode>>
@@ -45,7 +45,8 @@ extension LibraryAPI {
     TaggedPage(page: try await self.page(page, of: query, in: library, limit: limit))
   }
 
-  /// All items of a query, page by page. With ``ItemSort/random``, all items come in one page, since the server shuffles each page anew.
+  /// Returns all items of a query as an asynchronous sequence, which requests them page by page. With ``ItemSort/random``, all items come
+  /// in one page, since the server shuffles each page anew.
   public func items(
     in library: String, sort: ItemSort? = nil, descending: Bool = false, filter: ItemFilter? = nil,
     collapsingSeries: Bool = false, pageSize: Int = 50
@@ -60,7 +61,7 @@ extension LibraryAPI {
 
   private static var everything: Int { 1_000_000 }
 
-  /// All unfinished episodes of a podcast library, page by page, the newest first.
+  /// Returns all unfinished episodes of a podcast library, the newest first, as an asynchronous sequence, which requests them page by page.
   public func episodes(in library: String, pageSize: Int = 25) -> PageSequence<RecentEpisode> {
     PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.recentEpisodes(in: library, limit: limit, page: page).value

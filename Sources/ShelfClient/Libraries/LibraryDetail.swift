@@ -1,11 +1,12 @@
 public import Foundation
 import MediaCore
 
-/// A library with the values by which it can be filtered (`GET /api/libraries/{id}?include=filterdata`). Decoding requires `library`.
+/// A library with the values by which its items can be filtered (`GET /api/libraries/{id}?include=filterdata`). Decoding requires
+/// `library`.
 public struct LibraryDetail: Codable, Hashable, Sendable {
   /// The library itself.
   public var library: Library
-  /// The values by which the library's items can be filtered; nil unless requested.
+  /// The values by which the library's items can be filtered. Nil unless the request contains `include=filterdata`.
   public var filterdata: FilterData?
   /// The number of items whose files are missing or cannot be read.
   public var issues: Int?

@@ -1,6 +1,7 @@
 import MediaCore
 
-/// The statistics of a library. `GET /api/libraries/{id}/stats` sends all of them; ``Library/stats`` has only numbers, sizes and durations.
+/// The statistics of a library. `GET /api/libraries/{id}/stats` sends all of them. ``Library/stats`` contains only numbers, sizes and
+/// durations.
 public struct LibraryReport: Codable, Hashable, Sendable {
   /// The number of books or podcasts.
   public var totalItems: Int?
@@ -25,18 +26,19 @@ public struct LibraryReport: Codable, Hashable, Sendable {
   /// The genres, each with its number of items.
   public var genresWithCount: [GenreCount] = []
 
-  /// An entry of a list: an item with its duration or its size, or an author with a number of books. Decoding requires `id`.
+  /// An entry of one of the report's lists. The entry is either an item with its duration or size, or an author with a number of books.
+  /// Decoding requires `id`.
   public struct Entry: Codable, Hashable, Sendable, Identifiable {
     public var id: String
-    /// The title of the item; nil for an author.
+    /// The title of the item; nil if the entry is an author.
     public var title: String?
-    /// The name of the author; nil for an item.
+    /// The name of the author; nil if the entry is an item.
     public var name: String?
     /// The duration of the item, in seconds; nil except in ``LibraryReport/longestItems``.
     public var duration: Double?
     /// The size of the item, in bytes; nil except in ``LibraryReport/largestItems``.
     public var size: Int?
-    /// The number of the author's books; nil for an item.
+    /// The number of the author's books; nil if the entry is an item.
     public var count: Int?
 
     /// Creates a value from its required members. Optional members are nil, and lists are empty.

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// The settings of a library that are useful to a client. Old libraries lack some of them. Settings for scanning are not decoded.
+/// The settings of a library that are useful to a client. Old libraries lack some of the settings. Settings for scanning are not decoded.
 public struct LibrarySettings: Codable, Hashable, Sendable {
   /// The shape in which the library's covers are shown: square, or higher than wide as a book.
   public var coverAspectRatio: CoverAspectRatio?
@@ -12,7 +12,7 @@ public struct LibrarySettings: Codable, Hashable, Sendable {
   public var audiobooksOnly: Bool?
   /// Whether the server leaves out series that have only one book.
   public var hideSingleBookSeries: Bool?
-  /// Whether “Continue series” offers only books after the last book of the series that was listened to.
+  /// Whether the home shelf “Continue series” offers only books that come after the last book of the series that the account listened to.
   public var onlyShowLaterBooksInContinueSeries: Bool?
   /// Whether the scripts in ebooks may run.
   public var epubsAllowScriptedContent: Bool?
@@ -34,12 +34,13 @@ public struct LibrarySettings: Codable, Hashable, Sendable {
   }
 }
 
-/// The shape in which a library's covers are shown. Values that a later server adds are kept as raw values.
+/// The shape in which a library's covers are shown. A value that is not defined here, because a later server added it, is kept as its raw
+/// value.
 public struct CoverAspectRatio: RawRepresentable, Codable, Hashable, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// A cover in the shape of a book, with a height of 1.6 times the width.
+  /// A cover in the shape of a book. The height is 1.6 times the width.
   public static let standard = CoverAspectRatio(rawValue: 0)
   /// A square cover.
   public static let square = CoverAspectRatio(rawValue: 1)

@@ -3,10 +3,10 @@ import MediaCore
 
 /// An event from the server, received through ``LiveUpdates`` while this device was connected.
 ///
-/// A screen that shows the data of a store needs no events: the store takes over the data of an event before an observer receives the
-/// event. Add a `default` to a `switch` over events, since later versions add cases.
+/// A screen that shows the data of a store needs no events: the store applies the data of an event before an observer receives the event.
+/// Add a `default` to a `switch` over events, since later versions of this SDK add cases.
 public enum LiveEvent: Sendable, Hashable {
-  /// A playback session of this account has moved the place in an item (`user_item_progress_updated`). Also sent for a session of this
+  /// A playback session of this account has changed the position in an item (`user_item_progress_updated`). Also sent for a session of this
   /// device.
   case progress(LiveProgress)
   /// The account has changed (`user_updated`). The value is the whole account, with all its progress and bookmarks.
@@ -33,16 +33,17 @@ public enum LiveEvent: Sendable, Hashable {
   case unknown(String)
 }
 
-/// The place in an item, after a playback session has moved it.
+/// The new position in an item, after a playback session has changed it.
 public struct LiveProgress: Sendable, Hashable, Decodable {
-  /// The progress record with the new place.
+  /// The progress record with the new position.
   public var record: MediaProgress
-  /// The id of the playback session that moved the place. A player can recognise its own moves by this id.
+  /// The id of the playback session that changed the position. A player compares this id with its own session's id to recognise changes
+  /// that it made itself.
   public var session: String?
-  /// The device that moved the place, as the server describes the device, such as `iPhone17,1 / v1.0.0`.
+  /// The device that changed the position, as the server describes the device, such as `iPhone17,1 / v1.0.0`.
   public var device: String?
 
-  /// Creates an event's value, for an app's own roles and for tests.
+  /// Creates the value of a ``LiveEvent/progress(_:)`` event, for tests and for an app's own implementations of the SDK's protocols.
   public init(record: MediaProgress, session: String? = nil, device: String? = nil) {
     self.record = record
     self.session = session

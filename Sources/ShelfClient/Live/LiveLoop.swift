@@ -153,7 +153,8 @@ actor LiveLoop {
     }
   }
 
-  /// Returns after `duration`, or at ``retryNow(isFront:)``, but then not before five seconds after the last attempt; and when the run ends.
+  /// Returns after `duration`, or when ``retryNow(isFront:)`` is called, but then not before five seconds after the last attempt. Also
+  /// returns when the run ends.
   private func sleep(_ duration: Duration) async {
     if !isAskedAgain { await rest(duration) }
     guard isAskedAgain, let attemptedAt else { return }

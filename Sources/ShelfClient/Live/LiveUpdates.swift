@@ -11,10 +11,10 @@ public import MediaCore
 /// are applied to it. The stores then notify their screens. The server does not repeat events. Therefore the stores read their data from
 /// the server after each connection, and also after an event that does not fit the stored data.
 ///
-/// The connection exists between ``start(isFront:)`` and ``stop()``, but only while the app is at the front or plays. A lost connection is
-/// opened again after half a second to five minutes, and at most 600 times a day while the server does not answer. The connection uses long
-/// polling through the service's transport, or a WebSocket: see ``use(_:)``. The server accepts no API keys for this connection: see
-/// ``Status/unsupported``.
+/// The connection exists between ``start(isFront:)`` and ``stop()``, but only while the app is in the foreground or plays. A lost
+/// connection is opened again after half a second to five minutes, and at most 600 times a day while the server does not answer. The
+/// connection uses long polling through the service's transport, or a WebSocket: see ``use(_:)``. The server accepts no API keys for this
+/// connection: see ``Status/unsupported``.
 public final class LiveUpdates: Sendable {
   /// The state of the connection that receives events.
   public enum Status: Sendable, Hashable {
@@ -61,21 +61,21 @@ public final class LiveUpdates: Sendable {
   /// The current state of the connection.
   public var currentStatus: Status { status.withLock { $0 } }
 
-  /// Calls `changed` with each new status until the token is released.
+  /// Calls `changed` with each new status until the returned token is released.
   public func observeStatus(_ changed: @escaping @Sendable (Status) -> Void) -> ObservationToken {
     statusObservers.add(changed)
   }
 
-  /// Calls `received` with each event of this account until the token is released. The stores have taken over the event's data before the
-  /// call.
+  /// Calls `received` with each event of this account until the returned token is released. Before the call, the stores have applied the
+  /// event's data.
   public func observe(_ received: @escaping @Sendable (LiveEvent) -> Void) -> ObservationToken {
     eventObservers.add(received)
   }
 
   // MARK: When to be connected
 
-  /// Connects, and stays connected while the app is at the front or plays. Further calls do nothing.
-  /// - Parameter isFront: whether the app is at the front now. Pass false if the system has launched the app in the background.
+  /// Connects, and stays connected while the app is in the foreground or plays. Further calls do nothing.
+  /// - Parameter isFront: whether the app is in the foreground now. Pass false if the system has launched the app in the background.
   public func start(isFront: Bool = true) {
     change {
       if !$0.isStarted { $0.isFront = isFront }
@@ -86,14 +86,14 @@ public final class LiveUpdates: Sendable {
   /// Disconnects until ``start(isFront:)`` is called again.
   public func stop() { change { $0.isStarted = false } }
 
-  /// Reports that the app came to the front or went to the background. ``ShelfService/systemEvents`` calls this method.
+  /// Reports that the app came to the foreground or went to the background. ``ShelfService/systemEvents`` already calls this method.
   public func moved(toFront isFront: Bool) {
     change { $0.isFront = isFront }
     if isFront { loop.retryNow(isFront: true) }
   }
 
-  /// Stays connected in the background until the token is released, for instance while audio plays. The SDK's player calls this method
-  /// itself.
+  /// Stays connected in the background until the returned token is released, for instance while audio plays. The SDK's player calls this
+  /// method itself.
   public func keepConnected() -> ObservationToken {
     change { $0.players += 1 }
     return ObservationToken { [weak self] in self?.change { $0.players -= 1 } }
@@ -108,7 +108,7 @@ public final class LiveUpdates: Sendable {
   }
 }
 
-/// Why the app is connected.
+/// The reasons for which the app is connected.
 private struct LiveReasons {
   var isStarted = false
   var isFront = false

@@ -1,9 +1,9 @@
 public import Foundation
 import MediaCore
 
-/// The cover of an item or the picture of an author, identified by that item or author, its version and its width. A changed picture has
-/// another version and therefore another address. An app's own image loader can use this value, or ``MediaAPI/url(of:)``, as the key of its
-/// cache.
+/// A reference to the cover of an item or the picture of an author: the item or author, the version and the width of the picture. A changed
+/// picture has another version and therefore another address. An app's own image loader can use this value, or ``MediaAPI/url(of:)``, as
+/// the key of its cache.
 public struct Artwork: Codable, Hashable, Sendable {
   /// The item or the author that a picture belongs to.
   public enum Subject: Codable, Hashable, Sendable {
@@ -37,8 +37,8 @@ extension ShelfItem {
 }
 
 extension Artwork {
-  /// Creates the value from an address that this client has made, such as ``ShelfRow/coverURL``; nil for any other address. The address may
-  /// begin with any of the addresses of a server.
+  /// Creates the value from the address of a picture that this client has made, such as ``ShelfRow/coverURL``. Nil if `url` is any other
+  /// address. If a server has several addresses, `url` may begin with any of them.
   public init?(url: URL) {
     let parts = url.path.split(separator: "/").map(String.init).suffix(4)
     guard parts.count == 4, let kind = parts.first, kind == "api", let id = parts.dropFirst(2).first,
@@ -59,9 +59,9 @@ extension Artwork {
 
 /// The server's response to a request for a picture.
 public struct ArtworkAnswer: Sendable, Hashable {
-  /// The picture as JPEG; nil if the picture still has the version that the request named.
+  /// The picture as JPEG; nil if the picture has not changed since the version that the request contained.
   public var data: Data?
-  /// The version of the picture, for the next call of ``MediaAPI/picture(_:unless:)``.
+  /// The version of the picture. Pass it to the next call of ``MediaAPI/picture(_:unless:)``.
   public var version: FileVersion
 
   /// Creates a response.

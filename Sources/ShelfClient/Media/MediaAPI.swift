@@ -1,8 +1,9 @@
 public import Foundation
 public import MediaCore
 
-/// Fetches covers, audio and other files. The URLs that this role returns need no token: they stay valid when the token is replaced, can be
-/// passed to a player or an image view, and contain no secret. ``streamURL(of:in:)`` differs for old servers.
+/// Fetches covers, audio and other files. The URLs that these methods return need no token: they stay valid when the token is replaced, can
+/// be passed to a player or an image view, and contain no secret. The exception is ``streamURL(of:in:)``: for old servers, its URL contains
+/// the account's token.
 ///
 /// Methods that return `Data` hold the whole response in memory. A response of more than 64 MB fails with `undecodable` and the detail
 /// `tooLarge`. ``stream(_:range:of:receive:)`` delivers a file of any size in pieces, and ``ShelfService/downloads`` stores books and
@@ -14,21 +15,21 @@ public protocol MediaAPI: Sendable {
   /// Returns the address of a picture. The address includes ``Artwork/updatedAt``, so that a changed picture has another address.
   func url(of artwork: Artwork) async throws(ClientError) -> URL
   /// Fetches a picture, unless the picture still has the version `version`. Audiobookshelf itself sends pictures without an entity tag and
-  /// a date, so this check works only behind a proxy that adds one. Without such a proxy, a changed picture has another
+  /// without a date, so this check works only behind a proxy that adds a tag or a date. Without such a proxy, a changed picture has another
   /// ``Artwork/updatedAt`` and is fetched from another address.
   /// - Throws: `notFound` if there is no such picture.
   func picture(_ artwork: Artwork, unless version: FileVersion?) async throws(ClientError) -> ArtworkAnswer
   /// Delivers a file, or a range of its bytes, in pieces, so that the memory used does not depend on the file's size.
   /// - Parameters:
-  ///   - range: the bytes to request; nil for the whole file. A server or proxy without support for ranges sends the whole file: see
+  ///   - range: the bytes to request; if nil, the whole file. A server or proxy without support for ranges sends the whole file: see
   ///     ``FileHead/range``.
   ///   - version: the version of the file that `range` refers to (`If-Range`). If the file has changed, the whole file is sent. If the
   ///     version has only a weak entity tag, no `If-Range` is sent: compare ``FileHead/version`` instead.
-  ///   - receive: called once with the head of a successful response and then with the bytes. The next piece is delivered after `receive`
+  ///   - receive: called once with the header of a successful response and then with the bytes. The next piece is delivered after `receive`
   ///     has returned. A `ClientError` that `receive` throws ends the call with that error.
-  /// - Throws: `notFound`, `forbidden`; `invalidRequest` with the status 416 for a range behind the end of the file; `wrongServer` for a
-  ///   web page or a message in place of a track, an ebook or an archive; `undecodable` for an empty response; `unreachable` for a response
-  ///   that ends before its announced length. Some bytes may have been delivered before the error.
+  /// - Throws: `notFound`, `forbidden`; `invalidRequest` with the status 416 for a range behind the end of the file; `wrongServer` if the
+  ///   response is a web page or a message in place of a track, an ebook or an archive; `undecodable` for an empty response; `unreachable`
+  ///   for a response that ends before its announced length. Some bytes may have been delivered before the error.
   func stream(
     _ file: RemoteFile, range: Range<Int>?, of version: FileVersion?,
     receive: @escaping @Sendable (FilePiece) async throws -> Void
@@ -36,34 +37,34 @@ public protocol MediaAPI: Sendable {
   /// Returns the address of a track's audio in an open session (`GET /public/session/{id}/track/{index}`), or of the HLS playlist if the
   /// server transcodes. The address is valid until the session is closed.
   ///
-  /// Servers before 2.22 lack this route, and servers before 2.26.3 lack it for episodes. For them, this method returns the address of
-  /// `GET /api/items/{item}/file/{ino}`, or of the playlist, with the account's token in the query. Pass such an address to the player
-  /// only, since it contains a credential.
-  /// - Throws: `unsupported` with ``ShelfDetail/serverTooOld`` if such a server does not say which file the track is.
+  /// Servers before 2.22 lack this route, and servers before 2.26.3 lack it for episodes. For such a server, this method returns the
+  /// address of `GET /api/items/{item}/file/{ino}`, or of the playlist, with the account's token in the query. Pass such an address to the
+  /// player only, since it contains a credential.
+  /// - Throws: `unsupported` with ``ShelfDetail/serverTooOld`` if such a server does not send the number of the track's file.
   func streamURL(of track: AudioTrack, in session: PlaybackSession) async throws(ClientError) -> URL
   /// Fetches the cover of an item as JPEG (`GET /api/items/{id}/cover`).
   /// - Throws: `notFound` if the item has no cover.
   func cover(of item: String, width: Int?) async throws(ClientError) -> Data
   /// Fetches a file of an item, or a range of its bytes (`GET /api/items/{item}/file/{ino}`). The request carries the account's token,
   /// which is renewed if it has expired.
-  /// - Parameter range: the bytes to request, at least one; nil for the whole file, which may have at most 64 MB.
+  /// - Parameter range: the bytes to request, at least one; if nil, the whole file, which may have at most 64 MB.
   /// - Throws: `notFound`, `forbidden`, `invalidRequest` for a range that no file can have.
   func file(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data
   /// Fetches a file of an item for storing it on this device (`GET /api/items/{item}/file/{ino}/download`).
-  /// - Throws: `forbidden` without ``UserPermissions/download``.
+  /// - Throws: `forbidden` if the account lacks ``UserPermissions/download``.
   func download(_ ino: String, of item: String, range: Range<Int>?) async throws(ClientError) -> Data
   /// Fetches the only file of an item, or a ZIP archive if the item has several files (`GET /api/items/{item}/download`). An interrupted
   /// download cannot be resumed, so do not use this method for large books.
-  /// - Throws: `forbidden` without ``UserPermissions/download``.
+  /// - Throws: `forbidden` if the account lacks ``UserPermissions/download``.
   func download(_ item: String) async throws(ClientError) -> Data
   /// Fetches a ZIP archive of several items of one library (`GET /api/libraries/{library}/download`).
   func download(_ items: [String], from library: String) async throws(ClientError) -> Data
   /// Fetches an ebook of an item (`GET /api/items/{item}/ebook/{ino?}`).
-  /// - Parameter ino: the ``LibraryFile/ino`` of a supplementary ebook; nil for the primary ebook.
+  /// - Parameter ino: the ``LibraryFile/ino`` of a supplementary ebook; if nil, the primary ebook.
   /// - Throws: `notFound` if the item has no ebook, `invalidRequest` for a file that is not an ebook.
   func ebook(of item: String, ino: String?, range: Range<Int>?) async throws(ClientError) -> Data
   /// Fetches the audio of a track in an open session (`GET /public/session/{session}/track/{index}`). Needs no token.
-  /// - Throws: `notFound` when the session is not open.
+  /// - Throws: `notFound` if the session is not open.
   func track(_ index: Int, of session: String, range: Range<Int>?) async throws(ClientError) -> Data
   /// Fetches the HLS playlist of a session that the server transcodes (`GET /hls/{session}/output.m3u8`). The addresses in the playlist are
   /// relative to the playlist's own address.

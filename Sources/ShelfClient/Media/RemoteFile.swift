@@ -1,18 +1,19 @@
 public import Foundation
 import MediaCore
 
-/// A file on the server, which can be too large to hold in memory: see ``MediaAPI/stream(_:range:of:receive:)``.
+/// A reference to a file on the server, for ``MediaAPI/stream(_:range:of:receive:)``. The file can be too large to hold in memory.
 public enum RemoteFile: Sendable, Hashable {
   /// A file of an item (`GET /api/items/{item}/file/{ino}`). The request carries the account's token.
   case file(_ ino: String, item: String)
   /// A file of an item, for storing it on this device (`GET /api/items/{item}/file/{ino}/download`). Needs ``UserPermissions/download``.
   case download(_ ino: String, item: String)
-  /// The only file of an item, or a ZIP archive if the item has several files (`GET /api/items/{item}/download`). An archive has no known
-  /// length, and no range of it can be requested.
+  /// The only file of an item, or a ZIP archive if the item has several files (`GET /api/items/{item}/download`). The length of an archive
+  /// is not known in advance, and no range of an archive can be requested.
   case item(String)
-  /// A ZIP archive of several items (`GET /api/libraries/{library}/download`). It has no known length, and no range of it can be requested.
+  /// A ZIP archive of several items (`GET /api/libraries/{library}/download`). The length of the archive is not known in advance, and no
+  /// range of the archive can be requested.
   case items([String], library: String)
-  /// An ebook of an item (`GET /api/items/{item}/ebook/{ino?}`). If `ino` is nil, the primary ebook.
+  /// An ebook of an item (`GET /api/items/{item}/ebook/{ino?}`). If `ino` is nil, the primary ebook is fetched.
   case ebook(item: String, ino: String?)
   /// The audio of a track in an open session (`GET /public/session/{session}/track/{index}`). Needs no token.
   case track(_ index: Int, session: String)
@@ -29,7 +30,7 @@ extension RemoteFile {
   }
 }
 
-/// The version of a file, as an entity tag, a date or both, by which two responses with the file can be compared.
+/// The version of a file: an entity tag, a date, or both. Compare the versions in two responses to find out whether the file has changed.
 public struct FileVersion: Codable, Hashable, Sendable {
   /// The entity tag as the server sent it, often a weak one: `W/"3ad3d-1a1fd5943cf"`.
   public var entityTag: String?
@@ -65,7 +66,7 @@ public struct FileVersion: Codable, Hashable, Sendable {
   var ifRange: String? { entityTag.flatMap { $0.hasPrefix("W/") ? nil : $0 } ?? lastModified }
 }
 
-/// The head of the server's response with a file, which comes before the bytes.
+/// The metadata of a file from the header of the server's response, which arrives before the file's bytes.
 public struct FileHead: Sendable, Hashable {
   /// The range of the file's bytes that this response contains. Nil if the response contains the whole file, which a server can send
   /// although a range was requested.
@@ -121,9 +122,9 @@ public struct FileHead: Sendable, Hashable {
   }
 }
 
-/// A piece of a streamed file. The first piece is the head of the response, and all others are bytes, in order.
+/// A piece of a streamed file. The first piece is the header of the response. All other pieces are bytes, in order.
 public enum FilePiece: Sendable, Hashable {
-  /// The head of the response, before the first bytes.
+  /// The metadata from the response's header. This piece comes before the first bytes.
   case head(FileHead)
   /// The next bytes of the file, in order.
   case bytes(Data)

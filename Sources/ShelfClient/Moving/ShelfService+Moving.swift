@@ -4,10 +4,10 @@ public import MediaCore
 extension ShelfService {
   /// Exports the data of the account that only this device has, as one JSON file. The file contains waiting and refused changes (listening,
   /// places, bookmarks, lists), the queue of items to play next, the order of the home shelves, the episodes that were removed from Latest,
-  /// the items played lately, the settings of single items, conflicts, and the settings of playback and downloads. It contains no password
-  /// and no token. This method needs no network, and also works in a service that only reads.
+  /// the items played lately, the settings of single items, conflicts, and the settings of playback and downloads. The file contains no
+  /// password and no token. This method needs no network, and also works in a service that only reads.
   ///
-  /// The file contains no downloads: the other device loads them from the server.
+  /// The file contains no downloads, since the other device can download them from the server.
   /// - Throws: `signedOut`, `storage`.
   public func exportData() async throws(ClientError) -> Data { try await mover.exportData() }
 
@@ -15,10 +15,10 @@ extension ShelfService {
   /// changes keep their time and order, as if the other device had sent them. Importing a file again changes nothing.
   /// - Parameters:
   ///   - data: the content of the file.
-  ///   - other: the address that the other device used for this server; nil if it used the same address as this device. Pass an address
-  ///     only after the user has confirmed that both addresses lead to the same server.
+  ///   - other: the address that the other device used for this server; nil if both devices use the same address. Pass an address only
+  ///     after the user has confirmed that both addresses lead to the same server.
   /// - Returns: a report of the entries that were added, merged and skipped.
-  /// - Throws: `invalidRequest` with an `ImportProblem` for a file that cannot be imported, and then nothing has changed; `signedOut`;
+  /// - Throws: `invalidRequest` with an `ImportProblem` if the file cannot be imported, in which case nothing is changed; `signedOut`;
   ///   `storage`, with the detail `inUse` in a service that only reads. After a `storage` error, import the file again.
   @discardableResult
   public func importData(_ data: Data, from other: ServerAddress? = nil) async throws(ClientError) -> ImportReport {

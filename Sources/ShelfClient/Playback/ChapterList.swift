@@ -1,8 +1,8 @@
-/// The chapters of an item, for a player: finds the chapter at a position, the next and the previous chapter, and the time left in a
-/// chapter.
+/// The chapters of an item, sorted by time. The list finds the chapter at a position, the next and the previous chapter, and the time left
+/// in a chapter.
 ///
-/// An item's chapters can leave gaps, overlap, or have no length. If several chapters overlap at a position, the list returns the chapter
-/// that began last: each chapter ends at the latest where the next one begins.
+/// The chapters of an item can leave gaps, overlap, or have no length. In this list, chapters do not overlap: a chapter ends where the next
+/// one begins, or earlier. So if several chapters of the item contain a position, the list returns the chapter that began last.
 public struct ChapterList: Codable, Hashable, Sendable {
   /// The chapters in the order of their start times. A chapter that overlaps the next one ends where the next one begins.
   public let chapters: [Chapter]
@@ -14,7 +14,8 @@ public struct ChapterList: Codable, Hashable, Sendable {
 
   /// Creates a list of the chapters of an item.
   /// - Parameters:
-  ///   - chapters: the chapters in any order. Chapters without a length, or with invalid times, are left out.
+  ///   - chapters: the chapters in any order. Chapters without a length, or with invalid times, are left out. Only a last chapter without a
+  ///     length is kept, and ends with the item.
   ///   - duration: the duration of the item, in seconds; 0 if it is unknown.
   public init(_ chapters: [Chapter], duration: Double = 0) {
     let last = chapters.last
@@ -37,7 +38,7 @@ public struct ChapterList: Codable, Hashable, Sendable {
     self.duration = duration.isFinite ? max(0, duration) : 0
   }
 
-  /// Whether there are no chapters.
+  /// Whether the list has no chapters.
   public var isEmpty: Bool { chapters.isEmpty }
 
   /// The index of the last chapter that has begun at a position; nil before the first one.
@@ -50,24 +51,25 @@ public struct ChapterList: Codable, Hashable, Sendable {
     return low > 0 ? low - 1 : nil
   }
 
-  /// The chapter at a position in seconds; nil if the position is in a gap between chapters. A chapter's end time does not belong to the
-  /// chapter, but the end of the item belongs to the last chapter.
+  /// The chapter at a position in seconds; nil if no chapter contains the position. A chapter's end time does not belong to the chapter,
+  /// but the end of the item belongs to the last chapter.
   public func current(at position: Double) -> Chapter? { index(at: position).map { chapters[$0] } }
 
-  /// The index in ``chapters`` of the chapter at a position in seconds; nil if the position is in a gap between chapters.
+  /// The index in ``chapters`` of the chapter at a position in seconds; nil if no chapter contains the position.
   public func index(at position: Double) -> Int? {
     if duration > 0, position >= duration { return chapters.isEmpty ? nil : chapters.count - 1 }
     guard let index = begun(at: position), position < chapters[index].end else { return nil }
     return index
   }
 
-  /// The first chapter that begins after a position in seconds; nil if there is none.
+  /// The first chapter that begins after a position in seconds; nil if no chapter begins later.
   public func next(after position: Double) -> Chapter? {
     let index = begun(at: position).map { $0 + 1 } ?? 0
     return chapters.indices.contains(index) ? chapters[index] : nil
   }
 
-  /// The chapter before the chapter at a position in seconds; nil if there is none. In a gap, it is the chapter that has just ended.
+  /// The chapter before the chapter at a position in seconds. If the position is in a gap, this is the chapter that has just ended. Nil if
+  /// there is no earlier chapter.
   public func previous(before position: Double) -> Chapter? {
     guard let index = begun(at: position) else { return nil }
     // Between two chapters, the previous chapter is the one that has just ended.
@@ -83,14 +85,14 @@ public struct ChapterList: Codable, Hashable, Sendable {
     return index > 0 ? chapters[index - 1].start : 0
   }
 
-  /// The end of the chapter at a position, in seconds. In a gap, it is the start of the next chapter. After the last chapter, it is the end
-  /// of the item; nil if the item's duration is unknown.
+  /// The end of the chapter at a position, in seconds. If the position is in a gap, this is the start of the next chapter. After the last
+  /// chapter, it is the end of the item, or nil if the item's duration is unknown.
   public func end(at position: Double) -> Double? {
     if let current = current(at: position), current.end > position { return current.end }
     return next(after: position)?.start ?? (duration > position ? duration : nil)
   }
 
-  /// The seconds of media from a position to the end of its chapter; nil if the position is in a gap between chapters.
+  /// The seconds of media from a position to the end of its chapter; nil if no chapter contains the position.
   public func timeLeft(at position: Double) -> Double? {
     current(at: position).map { max(0, $0.end - position) }
   }

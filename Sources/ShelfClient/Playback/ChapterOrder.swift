@@ -1,6 +1,6 @@
-/// The order in which a player plays an item's chapters: repeated, shuffled, or one after the other.
+/// The order in which a player plays an item's chapters, and what the player repeats.
 ///
-/// The value has no clock. The player calls ``turn(atEndOf:)`` when it has played a chapter to its end, and gets its next step.
+/// When a chapter has ended, the player calls ``turn(atEndOf:)``, which returns what the player does next.
 public struct ChapterOrder: Codable, Hashable, Sendable {
   /// The content that a player repeats: the whole item, one chapter, or nothing.
   public enum Repeat: String, Codable, Hashable, Sendable, CaseIterable {
@@ -22,7 +22,7 @@ public struct ChapterOrder: Codable, Hashable, Sendable {
     case stop
   }
 
-  /// Whether the player repeats the whole item, the current chapter, or nothing.
+  /// The content that the player repeats: the whole item, the current chapter, or nothing.
   public var repeats = Repeat.off
   /// The indices of the chapters in their shuffled order; nil if the chapters are played in the item's own order.
   public private(set) var shuffled: [Int]?
@@ -40,7 +40,7 @@ public struct ChapterOrder: Codable, Hashable, Sendable {
   /// Puts the chapters in a random order.
   /// - Parameters:
   ///   - count: the number of chapters. If it is below two, the chapters stay in the item's own order.
-  ///   - current: the index of the current chapter, which becomes the first of the random order; nil if no chapter plays.
+  ///   - current: the index of the current chapter, which becomes the first of the random order; nil if no chapter is playing.
   ///   - random: returns a random number from 0 up to, but not including, its argument.
   public mutating func shuffle(_ count: Int, current: Int?, random: (Int) -> Int) {
     guard count > 1 else { return shuffled = nil }
@@ -52,7 +52,7 @@ public struct ChapterOrder: Codable, Hashable, Sendable {
   /// Plays the chapters in the item's own order again.
   public mutating func unshuffle() { shuffled = nil }
 
-  /// The player's next step at the end of the chapter with the index `chapter`.
+  /// Returns what the player does next at the end of the chapter with the index `chapter`.
   public func turn(atEndOf chapter: Int) -> Turn {
     if repeats == .chapter { return .chapter(chapter) }
     guard let shuffled else { return .goOn }

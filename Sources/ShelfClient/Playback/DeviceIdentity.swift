@@ -1,7 +1,8 @@
 public import MediaCore
 
-/// The identity of this installation, with an id that is stored on disk. When a device opens a playback session, the server closes that
-/// device's other sessions. With a new id at each launch, the server's list of devices would fill up.
+/// The identity of this installation on the server, with an id that is stored on disk and stays the same. When a device opens a playback
+/// session, the server closes the other sessions with the same device id. If the id changed at each launch, the server's list of devices
+/// would fill up.
 public actor DeviceIdentity {
   private struct Stored: Codable {
     let id: String
@@ -22,7 +23,7 @@ public actor DeviceIdentity {
   /// Sets the app's name and the device's model for the server's list of devices. An id in `info` is ignored.
   public func describe(_ info: DeviceInfo) { details = info }
 
-  /// The device's description for opening a session.
+  /// Returns the description of this device, which the client sends when it opens a playback session.
   /// - Throws: `storage` if a new id could not be written; with the detail `inUse` while another process uses the folder.
   public func info() throws(ClientError) -> DeviceInfo {
     if stored == nil { stored = try blobs.read(Stored.self, "device") }

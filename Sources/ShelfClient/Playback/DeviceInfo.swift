@@ -1,14 +1,14 @@
 import MediaCore
 
-/// The device of a playback session or a sign-in. Apps send ``deviceId``, names and versions. The server adds the members that it reads
-/// from the request. Give each installation its own permanent ``deviceId``: when a device opens a session, the server closes all other
-/// sessions with that id.
+/// The device of a playback session or a sign-in. An app sends ``deviceId``, names and versions; the server adds members that it reads from
+/// the request, such as ``ipAddress``. Give each installation its own permanent ``deviceId``, because the server closes all other sessions
+/// with that id when a device opens a session.
 public struct DeviceInfo: Codable, Hashable, Sendable {
   /// The server's own id of the device.
   public var id: String?
-  /// The id of the account that used the device.
+  /// The id of the account that uses the device.
   public var userId: String?
-  /// The permanent id that the app chose for the device.
+  /// The permanent id that the app has chosen for this installation.
   public var deviceId: String?
   /// The IP address from which the device sends its requests, as the server sees it.
   public var ipAddress: String?

@@ -1,24 +1,24 @@
 import MediaCore
 
-/// The settings of one book, or of all episodes of one podcast. They override the settings for all items. If a member is nil, the setting
-/// for all items applies.
+/// The playback settings of one book, or of all episodes of one podcast. They override the settings for all items. If a member is nil, the
+/// setting for all items applies.
 public struct ItemPlaybackSettings: Codable, Hashable, Sendable {
-  /// The speed. If nil, the speed for all books or all podcasts applies.
+  /// The playback speed. If nil, the speed for all books or all podcasts applies.
   public var speed: PlaybackSpeed?
-  /// The seconds of the skip forward, 1…600. If nil, the setting for all items applies.
+  /// The number of seconds by which the player skips forward, 1…600. If nil, the setting for all items applies.
   public private(set) var skipForward: Double?
-  /// The seconds of the skip backward, 1…600. If nil, the setting for all items applies.
+  /// The number of seconds by which the player skips backward, 1…600. If nil, the setting for all items applies.
   public private(set) var skipBackward: Double?
 
   /// Creates settings that override nothing: the settings for all items apply.
   public init() {}
 
-  /// Sets the seconds of the skip forward, kept within 1…600. If `seconds` is nil, the setting for all items applies again. NaN and
-  /// infinity change nothing.
+  /// Sets the number of seconds by which the player skips forward, kept within 1…600. If `seconds` is nil, the setting for all items
+  /// applies again. If `seconds` is NaN or infinite, nothing changes.
   public mutating func setSkipForward(_ seconds: Double?) { skipForward = Self.kept(seconds, skipForward) }
 
-  /// Sets the seconds of the skip backward, kept within 1…600. If `seconds` is nil, the setting for all items applies again. NaN and
-  /// infinity change nothing.
+  /// Sets the number of seconds by which the player skips backward, kept within 1…600. If `seconds` is nil, the setting for all items
+  /// applies again. If `seconds` is NaN or infinite, nothing changes.
   public mutating func setSkipBackward(_ seconds: Double?) { skipBackward = Self.kept(seconds, skipBackward) }
 
   private static func kept(_ seconds: Double?, _ before: Double?) -> Double? {

@@ -1,6 +1,6 @@
 /// The jumps that the user has made in an item, for undoing an accidental seek.
 public struct JumpHistory: Codable, Hashable, Sendable {
-  /// A jump from one position to another, in seconds on the item's timeline.
+  /// A seek of the user from one position to another, in seconds on the item's timeline.
   public struct Jump: Codable, Hashable, Sendable {
     /// The position before the jump, in seconds.
     public var from: Double
@@ -8,21 +8,21 @@ public struct JumpHistory: Codable, Hashable, Sendable {
     public var to: Double
   }
 
-  /// The highest number of entries in ``jumps``. When a further jump is added, the oldest one is removed.
+  /// The highest number of entries in ``jumps``. If another jump is added, the oldest jump is removed.
   public static let limit = 50
-  /// A length in seconds. Jumps that are not longer than it are not added to ``jumps``.
+  /// The number of seconds that a jump has to exceed. Shorter jumps, and jumps of exactly this length, are not added to ``jumps``.
   public static let shortest = 5.0
 
-  /// The jumps, most recent first.
+  /// The jumps that the user can undo, most recent first.
   public private(set) var jumps: [Jump] = []
   /// The jump that was added last, also one that was too short to be kept: a continued jump becomes a part of it.
   private var last: Jump?
 
   public init() {}
 
-  /// Adds a jump. If `isContinued` is true and the jump begins near the end of the last jump, as with several skips in a row, the two
-  /// become one jump.
-  /// - Parameter isContinued: whether the jump may be joined with the jump before.
+  /// Adds a jump from one position to another, in seconds. Several skips in a row become one jump: if `isContinued` is true and `from` is
+  /// near the end of the last jump, the last jump is extended to `to`.
+  /// - Parameter isContinued: whether the jump may extend the last jump.
   public mutating func add(from: Double, to: Double, isContinued: Bool = false) {
     guard from.isFinite, to.isFinite else { return }
     var jump = Jump(from: from, to: to)

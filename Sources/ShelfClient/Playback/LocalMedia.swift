@@ -13,17 +13,17 @@ public import Foundation
 /// let player = PlayerViewModel(shelf: shelf, engine: engine, localMedia: Files())
 /// ```
 public protocol LocalMedia: Sendable {
-  /// Returns an item of the current account with all its files; nil if any of the files is missing.
+  /// Returns a book or an episode of the current account with all its files. Nil if any of the files is missing on this device.
   func localItem(_ id: PlayableID) async -> LocalItem?
 }
 
-/// A book or an episode with its files on this device. For members that are empty, the player uses the values from when the item was last
-/// open.
+/// A book or an episode with its files on this device. If a member is empty, the player uses the value that the member had when the item
+/// was last open.
 public struct LocalItem: Codable, Hashable, Sendable, Identifiable {
   public var id: PlayableID
   /// The title of the book or episode. If empty, the player uses the title from when the item was last open.
   public var title = ""
-  /// The author of the book, or the podcast's name.
+  /// The author of the book, or of the episode's podcast.
   public var author = ""
   /// The URL of the cover: a file on this device, or an address on the server.
   public var coverURL: URL?
@@ -34,7 +34,8 @@ public struct LocalItem: Codable, Hashable, Sendable, Identifiable {
   /// The audio files in playing order, with file URLs.
   public var tracks: [PlayableTrack]
 
-  /// Creates an item with its files. For its title and chapters, the player uses those from when the item was last open.
+  /// Creates an item with its files. If the title and the chapters stay empty, the player uses the title and the chapters from when the
+  /// item was last open.
   public init(id: PlayableID, tracks: [PlayableTrack]) {
     self.id = id
     self.tracks = tracks

@@ -4,15 +4,17 @@ import MediaCore
 public struct LockScreenOptions: Codable, Hashable, Sendable {
   /// The text that the lock screen shows as the title.
   public enum Title: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The title of the chapter, with the item's title below. While the position is in no chapter, the item's title.
+    /// The lock screen shows the title of the chapter, and below it the title of the item. If no chapter contains the position, it shows
+    /// the title of the item instead.
     case chapter
-    /// The title of the book or the episode.
+    /// The lock screen shows the title of the book or the episode.
     case item
   }
 
-  /// Whether the user can drag the position on the lock screen. If false, an accidental touch in a pocket cannot change the position.
+  /// Whether the user can drag the position on the lock screen. Set it to false so that an accidental touch in a pocket cannot change the
+  /// position.
   public var allowsSeeking = true
-  /// Whether the lock screen shows the chapter's title or the item's title.
+  /// Whether the lock screen shows the chapter's title or the item's title as its title.
   public var title = Title.chapter
   /// The effects of a double and a triple press on headphones, and of the buttons "next" and "previous".
   public var presses = RemotePresses()

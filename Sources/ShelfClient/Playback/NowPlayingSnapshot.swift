@@ -1,13 +1,13 @@
 public import Foundation
 
-/// The item that plays, as a plain value for lock screens, widgets, cars and watches. An app can store the value as JSON in a shared
-/// container. A widget that reads it can compute the position at any later moment with ``position(at:)``.
+/// The item that is open in the player, as a plain value for lock screens, widgets, cars and watches. An app can store the value as JSON in
+/// a shared container. A widget that reads the value can compute the position at any later moment with ``position(at:)``.
 public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
-  /// The chapter that is playing.
+  /// The chapter at the position of the snapshot.
   public struct ChapterPart: Codable, Hashable, Sendable {
     /// The title of the chapter.
     public var title: String
-    /// The number of the chapter in the item, from 1.
+    /// The number of the chapter in the item. The first chapter has the number 1.
     public var number: Int
     /// The number of chapters in the item.
     public var count: Int
@@ -22,7 +22,7 @@ public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
   public var kind: PlayableKind
   /// The title of the book or the episode.
   public var title: String
-  /// The author of the book, or the podcast's name.
+  /// The author of the book, or of the episode's podcast. If the podcast has no author, this can be the podcast's title.
   public var author: String
   /// The URL of the cover. If the cover changes, its URL changes too.
   public var coverURL: URL?
@@ -30,37 +30,38 @@ public struct NowPlayingSnapshot: Codable, Hashable, Sendable {
   public var position: Double
   /// The duration in seconds; 0 if it is unknown.
   public var duration: Double
-  /// The speed that the user chose. It is also set while the item is paused; see ``playbackRate``.
+  /// The speed that the user chose. The speed is also set while the item is paused; see ``playbackRate``.
   public var speed: PlaybackSpeed
   /// Whether the item was playing when the snapshot was made.
   public var isPlaying: Bool
-  /// The chapter at ``position``; nil if there is none.
+  /// The chapter at ``position``; nil if no chapter contains the position.
   public var chapter: ChapterPart?
   /// The number of seconds by which the player skips forward, for the label of a button.
   public var skipForward: Double
   /// The number of seconds by which the player skips backward, for the label of a button.
   public var skipBackward: Double
-  /// When the sleep timer will pause the player if the speed stays the same; nil if no timer runs.
+  /// The time at which the sleep timer pauses the player, if the speed stays the same; nil if no timer runs.
   public var sleepsAt: Date?
-  /// When the snapshot was made, by the device's clock.
+  /// The time at which the snapshot was made, by the device's clock.
   public var asOf: Date
 
   /// The playback rate for a lock screen: ``speed`` while playing, 0 while paused.
   public var playbackRate: Double { isPlaying ? speed.rawValue : 0 }
 
-  /// The position in seconds at a moment after ``asOf``, if playing continues unchanged from ``asOf`` on.
+  /// Returns the position in seconds at a moment after ``asOf``. The calculation assumes that the item continues to play, or stays paused,
+  /// from ``asOf`` on.
   public func position(at moment: Date) -> Double {
     let moved = isPlaying ? moment.timeIntervalSince(asOf) * speed.rawValue : 0
     let position = position + max(0, moved.isFinite ? moved : 0)
     return duration > 0 ? min(position, duration) : position
   }
 
-  /// The fraction of the item that is played at a moment, 0…1; 0 if the duration is unknown.
+  /// Returns the position at a moment as a fraction of the duration, 0…1; 0 if the duration is unknown. See ``position(at:)``.
   public func fraction(at moment: Date) -> Double {
     duration > 0 ? min(max(position(at: moment) / duration, 0), 1) : 0
   }
 
-  /// When the item ends if it continues to play at ``speed``. Nil while the item is paused, and if its duration is unknown.
+  /// The time at which the item ends if it continues to play at ``speed``. Nil while the item is paused, or if its duration is unknown.
   public var endsAt: Date? {
     isPlaying && duration > 0 ? asOf + speed.time(for: duration - position) : nil
   }

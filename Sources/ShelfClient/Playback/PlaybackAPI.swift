@@ -2,20 +2,20 @@ public import MediaCore
 
 /// The requests for playback sessions. Opening a session returns the position to continue from and the audio tracks to play.
 public protocol PlaybackAPI: Sendable {
-  /// Opens a session for a book or an episode (`POST /api/items/{item}/play` and `/play/{episode}`). The server also closes this device's
-  /// other sessions. The account's progress does not change.
-  /// - Throws: `notFound`, `forbidden`; `unsupported` if `id` is a podcast without an episode, for which the server would open a session
-  ///   that plays nothing.
+  /// Opens a session for a book or an episode (`POST /api/items/{item}/play` and `/play/{episode}`). The server also closes the other
+  /// sessions of this device. The account's progress does not change.
+  /// - Throws: `notFound`, `forbidden`; `unsupported` if `id` is a podcast without an episode, because the server would open a session that
+  ///   plays nothing.
   func start(_ id: PlayableID, options: PlayOptions) async throws(ClientError) -> PlaybackSession
-  /// Reports listening in an open session (`POST /api/session/{id}/sync`). The server *adds* the seconds, so never repeat this call: if the
-  /// response is lost, the client cannot find out whether the seconds were added. `uploadLocal(_:)` sends totals and can be repeated; the
-  /// view models use that call.
+  /// Reports listening in an open session (`POST /api/session/{id}/sync`). The server *adds* the seconds to the session, so never repeat
+  /// this call. If the response is lost, the client cannot find out whether the seconds were added. `uploadLocal(_:)` sends totals and can
+  /// be repeated; the view models use `uploadLocal(_:)`.
   /// - Throws: `notFound` if the session was closed or the server was restarted.
   func sync(_ session: String, _ sync: SessionSync) async throws(ClientError)
-  /// Closes a session, with or without a last report of listening (`POST /api/session/{id}/close`). If `sync` is nil and the session does
+  /// Closes a session (`POST /api/session/{id}/close`), optionally with a last report of listening. If `sync` is nil and the session does
   /// not exist any more, the call succeeds.
   /// - Throws: `notFound` if the session does not exist any more and the server did not add the listening of `sync`. To save that
-  ///   listening, call `uploadLocal(_:)` with the same id and totals.
+  ///   listening, call `uploadLocal(_:)` with the same session id and total times.
   func close(_ session: String, _ sync: SessionSync?) async throws(ClientError)
   /// Fetches an open session (`GET /api/session/{id}`).
   /// - Throws: `notFound` if the session is not open.
@@ -53,7 +53,7 @@ public struct PlayOptions: Sendable, Hashable {
   /// Whether the server sends a transcoded stream even if the types of the files are in ``mimeTypes``.
   public var forceTranscode: Bool
 
-  /// Creates options. The default MIME types are those that `AVPlayer` can play.
+  /// Creates options. The default MIME types are the types that `AVPlayer` can play.
   public init(
     mimeTypes: [String] = ["audio/mpeg", "audio/mp4", "audio/aac", "audio/flac", "audio/x-aiff", "audio/x-caf"],
     mediaPlayer: String = "AVPlayer", forceDirectPlay: Bool = false, forceTranscode: Bool = false

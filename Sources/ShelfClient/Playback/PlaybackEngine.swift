@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The component of a player that outputs the sound. An app provides an engine, for example one that uses `AVPlayer`. For tests,
-/// ``SimulatedPlaybackEngine`` plays silence by the clock.
+/// ``SimulatedPlaybackEngine`` plays silence, with a position that moves with a clock.
 ///
 /// Positions are seconds on the timeline of the whole item, however many files the item has. ``PlayerViewModel`` records only listening
 /// that the engine reports, so the engine must report each event when it really happens.
@@ -25,33 +25,33 @@ public import Foundation
 /// position with ``PlaybackTimeline``.
 @MainActor
 public protocol PlaybackEngine: AnyObject {
-  /// The closure to call with each event; set by the view model.
+  /// The closure that the engine calls with each event. ``PlayerViewModel`` sets this closure.
   var onEvent: (@MainActor (PlaybackEvent) -> Void)? { get set }
   /// The MIME types of audio that the engine plays, such as `audio/mpeg`. The server converts audio of any other type to HLS, and files of
   /// another type on this device are not used. If nil, the server sends the types that Apple's players can play, and every file on this
   /// device is used.
   var mimeTypes: [String]? { get }
-  /// Prepares the tracks and waits at `position`, in seconds from the start of the item.
+  /// Prepares the tracks of an item without playing, at `position`, in seconds from the start of the item.
   func load(_ tracks: [PlayableTrack], at position: Double)
-  /// Starts or resumes playing; the engine reports ``PlaybackEvent/started(position:)``.
+  /// Starts or resumes playing. When the sound starts, the engine reports ``PlaybackEvent/started(position:)``.
   func play()
-  /// Stops the sound; the engine reports ``PlaybackEvent/paused(position:)``.
+  /// Pauses the sound. When the sound has stopped, the engine reports ``PlaybackEvent/paused(position:)``.
   func pause()
-  /// Moves to a position.
-  /// - Parameter position: seconds from the start of the item, over all of its files.
+  /// Moves to a position in the item.
+  /// - Parameter position: the position in seconds from the start of the item, over all of its files.
   func seek(to position: Double)
   /// Sets the speed, 0.5…3.5. The player calls this method after each load, and when the user changes the speed.
   func setRate(_ rate: Double)
-  /// Ends playing and releases the tracks.
+  /// Ends playing and releases the tracks of the item.
   func stop()
-  /// The position at this moment, in seconds; nil if it is unknown. The player reads it before a pause, before a seek, and at the end of
-  /// the item.
+  /// The position at this moment, in seconds from the start of the item; nil if it is unknown. The player reads this value before a pause,
+  /// before a seek, and at the end of the item.
   var currentPosition: Double? { get }
-  /// Sets the volume.
-  /// - Parameter volume: a factor of the user's volume, 0…1.
+  /// Sets the volume relative to the device's volume. The sleep timer uses this method to fade the sound.
+  /// - Parameter volume: a factor for the device's volume, 0…1.
   func setVolume(_ volume: Double)
   /// Makes the item louder or quieter than its recording. The player calls this method after each load, and when the user changes the gain.
-  /// - Parameter decibels: -12…12; 0 leaves the sound as it was recorded.
+  /// - Parameter decibels: the gain, -12…12; 0 leaves the sound as it was recorded.
   func setGain(_ decibels: Double)
 }
 
@@ -62,30 +62,30 @@ extension PlaybackEngine {
   public func setGain(_ decibels: Double) {}
 }
 
-/// An event that an engine reports.
+/// An event that a ``PlaybackEngine`` reports.
 public enum PlaybackEvent: Sendable, Hashable {
   /// The tracks are prepared. `duration` is the duration of the whole item, in seconds; 0 if it is unknown.
   case ready(duration: Double)
-  /// Sound plays from this position on, in seconds from the start of the item.
+  /// The sound starts at this position, in seconds from the start of the item.
   case started(position: Double)
   /// Playing has reached this position, in seconds from the start of the item; reported about once a second.
   case progressed(position: Double)
-  /// Playing waits for data; no sound is heard.
+  /// Playback waits for data, and no sound is heard.
   case stalled
   /// The sound stopped at this position, in seconds from the start of the item.
   case paused(position: Double)
   /// Playing reached the end of the item.
   case ended
-  /// Playing cannot continue, for example because a restart of the server has ended the session and its URLs. ``PlayerViewModel`` then
-  /// opens the item again, at most twice in a row without playing in between.
+  /// Playback cannot continue, for example because the server was restarted and the session and its URLs are no longer valid.
+  /// ``PlayerViewModel`` then opens the item again, at most twice in a row if nothing plays in between.
   case failed(reason: String)
 }
 
-/// One file or stream of an item.
+/// One audio file or stream of an item.
 ///
 /// The URL on a server before 2.26.3 can contain the account's token in its query, so ``description`` and a dump leave the query out.
 public struct PlayableTrack: Codable, Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// The URL of a file or a stream. Don't log or store it, since it can contain a token: see ``MediaAPI/streamURL(of:in:)``.
+  /// The URL of a file or a stream. Do not log or store the URL, since it can contain a token: see ``MediaAPI/streamURL(of:in:)``.
   public var url: URL
   /// The start of the track, in seconds from the start of the item.
   public var start: Double
@@ -95,7 +95,7 @@ public struct PlayableTrack: Codable, Sendable, Hashable, CustomStringConvertibl
   public var mimeType: String?
 
   /// Creates a track.
-  /// - Parameter start: seconds from the start of the item.
+  /// - Parameter start: the start of the track, in seconds from the start of the item.
   public init(url: URL, start: Double, duration: Double, mimeType: String? = nil) {
     self.url = url
     self.start = start

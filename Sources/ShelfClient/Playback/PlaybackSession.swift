@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// A playback session: listening to one book or episode on one device. A session that was just opened has ``audioTracks`` and
-/// ``libraryItem``. In a session from the listening history, both are nil. Required: `id`.
+/// A playback session, in which one account listens to one book or episode on one device. A session that was just opened has
+/// ``audioTracks`` and ``libraryItem``. In a session from the listening history, both members are nil. Required: `id`.
 public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The id of the account that listens.
@@ -23,13 +23,13 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var chapters: [Chapter] = []
   /// The title of the book or the episode.
   public var displayTitle: String?
-  /// The author of the book or the podcast; empty if there is none.
+  /// The author of the book or the podcast; empty if the author is not known.
   public var displayAuthor: String?
   /// The file path of the cover on the server. Clients cannot load this path; use it only to check whether there is a cover.
   public var coverPath: String?
   /// The duration of the whole book or episode, in seconds.
   public var duration: Double?
-  /// Where the audio comes from: the server's original files, files that the server transcodes, or downloads on this device.
+  /// The source of the audio: the server's original files, files that the server transcodes, or downloads on this device.
   public var playMethod: PlayMethod?
   /// The name of the player that the server's history shows.
   public var mediaPlayer: String?
@@ -45,15 +45,16 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var timeListening: Double?
   /// The position where the session started, in seconds on the item's timeline.
   public var startTime: Double?
-  /// The position to continue from, in seconds. It is 0 if the item was finished before, and nil if the last sync had no position.
+  /// The position to continue from, in seconds. The position is 0 if the item was finished before. It is nil if the last sync had no
+  /// position.
   public var currentTime: Double?
-  /// When the session was opened.
+  /// The time at which the session was opened.
   public var startedAt: Date?
-  /// When the server last added listening to the session.
+  /// The time at which the server last added listening to the session.
   public var updatedAt: Date?
   /// The audio tracks to play; nil if the session comes from the listening history.
   public var audioTracks: [AudioTrack]?
-  /// The item in its expanded form; nil if the session comes from the listening history.
+  /// The library item with all its details; nil if the session comes from the listening history.
   public var libraryItem: ShelfItem?
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.
@@ -97,14 +98,14 @@ extension PlaybackSession {
   }
 }
 
-/// The source of a session's audio. A number without a constant here, such as one of a newer server, is decoded as it is.
+/// The source of a session's audio. If the server sends a number that has no constant here, ``rawValue`` is that number.
 public struct PlayMethod: RawRepresentable, Codable, Hashable, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The server's original files.
   public static let directPlay = PlayMethod(rawValue: 0)
-  /// A source that no known version of the server uses; its raw value is 1.
+  /// A source that no known version of the server uses. Its raw value is 1.
   public static let directStream = PlayMethod(rawValue: 1)
   /// An HLS stream, which the server transcodes during playback.
   public static let transcode = PlayMethod(rawValue: 2)
@@ -112,14 +113,14 @@ public struct PlayMethod: RawRepresentable, Codable, Hashable, Sendable {
   public static let local = PlayMethod(rawValue: 3)
 }
 
-/// The request body that reports listening in a session, or closes it. Position and seconds are always sent together, because a body
-/// without a position deletes the position that the server has stored. Required: `currentTime`, `timeListened`.
+/// The request body that reports listening in a session, or closes the session. The body always contains both the position and the seconds,
+/// because a body without a position deletes the position that the server has stored. Required: `currentTime`, `timeListened`.
 public struct SessionSync: Codable, Hashable, Sendable {
   /// The position, in seconds on the item's timeline.
   public var currentTime: Double
   /// The seconds listened since the last sync that the server received. The server adds them to the session's total.
   public var timeListened: Double
-  /// The duration of the whole item, in seconds. Leave it nil: any other value overwrites the server's own duration.
+  /// The duration of the whole item, in seconds. Keep this member nil: any other value overwrites the server's own duration.
   public var duration: Double?
 
   /// Creates a report of listening.

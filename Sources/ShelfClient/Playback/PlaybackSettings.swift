@@ -3,31 +3,31 @@ public import MediaCore
 
 /// The playback settings of this device, for all accounts.
 public struct PlaybackSettings: Codable, Hashable, Sendable {
-  /// The player's rule for when an item has ended: stop, or continue with another item.
+  /// The rule for what the player does when an item has ended.
   public enum WhenEnded: String, Codable, Hashable, Sendable, CaseIterable {
     /// The player stops.
     case stop
-    /// The player plays the next item of ``UpNextStore``. If there is none, it stops.
+    /// The player plays the next item of ``UpNextStore``. If there is no next item, the player stops.
     case playQueue
-    /// The player plays the next item of ``UpNextStore``. If there is none, it plays the newest unfinished episode of the Latest tab
-    /// (``LatestViewModel``).
+    /// The player plays the next item of ``UpNextStore``. If there is no next item, the player plays the newest unfinished episode of the
+    /// Latest tab (``LatestViewModel``).
     case playQueueThenLatest
-    /// The player plays the next item of ``UpNextStore``. If there is none, it plays the item that follows the ended one in the playlist
-    /// from which that item was opened, in the book's series, or in the podcast. ``continuesPlaylists``, ``continuesSeries`` and
-    /// ``continuesPodcasts`` switch these three orders on and off. The episodes of a serial podcast follow each other from the first one
-    /// on.
+    /// The player plays the next item of ``UpNextStore``. If there is no next item, the player plays the item that follows the ended item
+    /// in the playlist from which the ended item was opened, in the book's series, or in the podcast. ``continuesPlaylists``,
+    /// ``continuesSeries`` and ``continuesPodcasts`` switch these three orders on and off. The episodes of a serial podcast follow each
+    /// other from the first one on.
     case playQueueThenOrder
   }
 
   /// The speed of each kind of item; a missing one is ``PlaybackSpeed/normal``.
   private var speeds: [String: PlaybackSpeed] = [:]
-  /// The seconds of the skip forward, 1…600.
+  /// The number of seconds by which the player skips forward, 1…600.
   public private(set) var skipForward = 15.0
-  /// The seconds of the skip backward, 1…600.
+  /// The number of seconds by which the player skips backward, 1…600.
   public private(set) var skipBackward = 15.0
-  /// The rewind after a pause; ``SmartRewind/off`` by default.
+  /// The setting for how far the player goes back when playing continues after a pause; ``SmartRewind/off`` by default.
   public var smartRewind = SmartRewind.off
-  /// The setting for what the player does after an item has ended; ``WhenEnded/playQueue`` by default.
+  /// The rule for what the player does when an item has ended; ``WhenEnded/playQueue`` by default.
   public var whenEnded = WhenEnded.playQueue
   /// Whether ``WhenEnded/playQueueThenOrder`` continues in the playlist that the item was opened from.
   public var continuesPlaylists = true
@@ -35,22 +35,22 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
   public var continuesSeries = true
   /// Whether ``WhenEnded/playQueueThenOrder`` continues with the next episode of the podcast.
   public var continuesPodcasts = true
-  /// The number of seconds during which the sleep timer fades the sound out, before it pauses playing.
+  /// The number of seconds during which the sleep timer fades the sound out before it pauses the player.
   public var sleepFadeOut = 10.0
-  /// The number of seconds to go back when playing continues after the sleep timer has paused it.
+  /// The number of seconds to go back when the user continues to play after the sleep timer has paused the player.
   public var sleepRewind = 10.0
-  /// Whether a sleep timer that was set for a length of time also runs while playing is paused.
+  /// Whether a sleep timer that was set for a duration also runs while the player is paused.
   public var sleepRunsWhilePaused = false
-  /// The daily window of time in which the player sets a sleep timer by itself. If nil, the player never sets one by itself.
+  /// The daily window of time in which the player sets a sleep timer by itself. If nil, the player never sets a sleep timer by itself.
   public var sleepSchedule: SleepSchedule?
   /// The number of seconds to go back, 0…600, when playing continues after an interruption such as a call or another app's sound.
   public private(set) var rewindAfterInterruption = 0.0
   /// The number of seconds to go back, 0…600, when an item that was already begun is opened and played again.
   public private(set) var rewindAtStart = 0.0
-  /// Whether the server converts every item that it streams, also one that this device can play as it is. A converted stream is smaller than
-  /// most files. The setting applies to the next item that is opened; a download plays as it is.
+  /// Whether the server converts every item that it streams, even an item that this device can play without conversion. A converted stream
+  /// is smaller than most files. The setting applies to items that are opened later. Downloaded items are played without conversion.
   public var alwaysTranscodes = false
-  /// The user's choices for the lock screen.
+  /// The user's choices for the lock screen, headphones and cars.
   public var lockScreen = LockScreenOptions()
   /// Decibels added to each kind of item; a missing one is 0.
   private var gains: [String: Double] = [:]
@@ -58,29 +58,31 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
   /// Creates the settings of a new installation.
   public init() {}
 
-  /// The speed for books or for podcasts; ``PlaybackSpeed/normal`` until one is set.
+  /// Returns the speed for all books or for all podcasts; ``PlaybackSpeed/normal`` if no speed was set.
   public func speed(of kind: PlayableKind) -> PlaybackSpeed { speeds[kind.rawValue] ?? .normal }
 
   /// Sets the speed for all books or for all podcasts.
   public mutating func setSpeed(_ speed: PlaybackSpeed, of kind: PlayableKind) { speeds[kind.rawValue] = speed }
 
-  /// Sets the seconds of the two skips, each kept within 1…600. A parameter that is nil, NaN or infinite changes nothing.
+  /// Sets the numbers of seconds by which the player skips, each kept within 1…600. If a parameter is nil, NaN or infinite, its setting
+  /// does not change.
   public mutating func setSkip(forward: Double? = nil, backward: Double? = nil) {
     if let forward, forward.isFinite { skipForward = min(max(1, forward), 600) }
     if let backward, backward.isFinite { skipBackward = min(max(1, backward), 600) }
   }
 
-  /// Sets ``rewindAfterInterruption`` and ``rewindAtStart``, in seconds, each kept within 0…600. A parameter that is nil, NaN or infinite
-  /// changes nothing.
+  /// Sets ``rewindAfterInterruption`` and ``rewindAtStart``, in seconds, each kept within 0…600. If a parameter is nil, NaN or infinite,
+  /// its setting does not change.
   public mutating func setRewind(afterInterruption: Double? = nil, atStart: Double? = nil) {
     if let seconds = afterInterruption, seconds.isFinite { rewindAfterInterruption = min(max(0, seconds), 600) }
     if let seconds = atStart, seconds.isFinite { rewindAtStart = min(max(0, seconds), 600) }
   }
 
-  /// The number of decibels by which books or podcasts are played louder or quieter; 0 until it is set.
+  /// Returns the number of decibels by which all books or all podcasts are played louder or quieter than recorded; 0 if no gain was set.
   public func gain(of kind: PlayableKind) -> Double { gains[kind.rawValue] ?? 0 }
 
-  /// Sets the number of decibels for all books or for all podcasts, kept within -12…12. NaN and infinity change nothing.
+  /// Sets the number of decibels by which all books or all podcasts are played louder or quieter than recorded, kept within -12…12. If
+  /// `decibels` is NaN or infinite, nothing changes.
   public mutating func setGain(_ decibels: Double, of kind: PlayableKind) {
     if decibels.isFinite { gains[kind.rawValue] = min(max(-12, decibels), 12) }
   }
@@ -119,8 +121,8 @@ public final class PlaybackSettingsStore: Sendable {
 
   init(environment: ClientEnvironment) { blobs = BlobStore(files: environment.files, folder: "shelf") }
 
-  /// The current settings. If their file cannot be read, for example before the device is first unlocked, returns the settings of a new
-  /// installation; the next access reads the file again.
+  /// The current settings. If the file of the settings cannot be read, for example before the device is first unlocked, the value is the
+  /// default settings. The next access reads the file again.
   public var current: PlaybackSettings { (try? load()) ?? PlaybackSettings() }
 
   private func load() throws(ClientError) -> PlaybackSettings {
@@ -134,8 +136,8 @@ public final class PlaybackSettingsStore: Sendable {
   }
 
   /// Changes the settings. When the method returns, the new settings are on disk.
-  /// - Throws: `storage`. If the settings could not be read, nothing has changed. If the change could not be written, it is in effect only
-  ///   until the process ends.
+  /// - Throws: `storage`. If the old settings could not be read, nothing has changed. If the new settings could not be written, they are in
+  ///   effect only until the process ends.
   public func update(_ change: (inout PlaybackSettings) -> Void) throws(ClientError) {
     let before = try load()
     var settings = before

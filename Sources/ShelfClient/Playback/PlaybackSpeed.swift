@@ -1,4 +1,4 @@
-/// A playback speed: a factor from 0.5 to 3.5 in steps of 0.05.
+/// A playback speed, which is a factor from 0.5 to 3.5 in steps of 0.05.
 public struct PlaybackSpeed: RawRepresentable, Codable, Hashable, Sendable, Comparable {
   /// Whole hundredths, so that twenty steps up and down end exactly where they began.
   private let hundredths: Int
@@ -40,7 +40,7 @@ public struct PlaybackSpeed: RawRepresentable, Codable, Hashable, Sendable, Comp
   public static func < (a: PlaybackSpeed, b: PlaybackSpeed) -> Bool { a.hundredths < b.hundredths }
 }
 
-/// The two kinds of playable items, books and episodes of podcasts, each with its own playback settings.
+/// The two kinds of items that can be played: books, and episodes of podcasts. Each kind has its own speed and gain.
 public enum PlayableKind: String, Codable, Hashable, Sendable, CaseIterable {
   /// `book` is a book; `podcast` is an episode of a podcast.
   case book, podcast

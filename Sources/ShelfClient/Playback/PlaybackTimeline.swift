@@ -1,7 +1,8 @@
-/// The timeline of an item with one or more audio files: converts a position in the item into a file and an offset in it, and back.
+/// The timeline of an item that has one or more audio files. The timeline converts a position in the item into a file and an offset in that
+/// file, and back.
 ///
 /// Each position of the item is in exactly one file, so that a seek always finds a file to play. If the times of two files overlap, the
-/// earlier file ends at the start of the later one. A position in a gap between two files becomes the start of the later file. Files
+/// earlier file ends at the start of the later file. A position in a gap between two files becomes the start of the later file. Files
 /// without a length are skipped.
 ///
 /// ```swift
@@ -20,7 +21,7 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
     public var duration: Double { end - start }
   }
 
-  /// A file of an item, and an offset in that file.
+  /// A place in an item, given as a file of the item and an offset in that file.
   public struct Place: Codable, Hashable, Sendable {
     /// The index of the file in the item's list of files, from 0.
     public let track: Int
@@ -34,9 +35,9 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
     }
   }
 
-  /// The interval of each file, in the order of the files. The interval of a file without a length is empty.
+  /// The intervals of the files, in the order of the files. A file without a length has an empty interval.
   public let parts: [Part]
-  /// The duration of the timeline, in seconds: the end of its last file.
+  /// The duration of the timeline, in seconds. The timeline ends at the end of its last file.
   public let duration: Double
   /// Indexes of the parts that have a length, in the order of time.
   private let playable: [Int]
@@ -44,7 +45,7 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
   /// Creates a timeline from the offsets and lengths of the files.
   /// - Parameters:
   ///   - tracks: for each file, its offset from the start of the item and its length, both in seconds. If the offset is nil, the file
-  ///     begins where the file before ends.
+  ///     begins where the previous file ends.
   ///   - duration: the duration of the item, in seconds. If the length of the last file is 0, as with a transcoded stream, the file ends at
   ///     this duration.
   public init(_ tracks: [(start: Double?, duration: Double)], duration: Double = 0) {
@@ -111,11 +112,11 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
 
   private static func sane(_ seconds: Double) -> Double { seconds.isFinite ? max(0, seconds) : 0 }
 
-  /// The position within the timeline that is nearest to `position`, in seconds; 0 if `position` is NaN.
+  /// Returns the position within the timeline that is nearest to `position`, in seconds; 0 if `position` is NaN.
   public func clamped(_ position: Double) -> Double { position.isNaN ? 0 : min(max(0, position), duration) }
 
-  /// The file at a position in seconds, and the offset in that file. The end of the item is the end of its last file. Nil if no file has a
-  /// length.
+  /// Returns the file at a position in seconds, and the offset in that file. If the position is at or after the end of the item, returns
+  /// the end of the last file. Nil if no file has a length.
   public func place(at position: Double) -> Place? {
     guard let last = playable.last else { return nil }
     let position = clamped(position)
@@ -132,7 +133,8 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
     return Place(track: track, offset: max(0, position - parts[track].start))
   }
 
-  /// The position of a place, in seconds from the start of the item. An offset outside of the file is moved to the nearest end of the file.
+  /// Returns the position of a place, in seconds from the start of the item. If the offset is outside of the file, returns the position of
+  /// the nearest end of the file.
   public func position(of place: Place) -> Double {
     guard parts.indices.contains(place.track) else { return place.track < 0 ? 0 : duration }
     let part = parts[place.track]

@@ -1,7 +1,7 @@
 import MediaCore
 
-/// The effects of presses on headphones, as the user has chosen them. The buttons "next" and "previous" of cars, watches and keyboards send
-/// the same commands, so they have the same effects.
+/// The effects of a double and a triple press on headphones, as the user has chosen them. The buttons "next" and "previous" of cars,
+/// watches and keyboards send the same commands, so these buttons have the same effects.
 ///
 /// ```swift
 /// player.setSettings {
@@ -12,13 +12,13 @@ import MediaCore
 public struct RemotePresses: Codable, Hashable, Sendable {
   /// The effect of a press.
   public enum Action: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Moves by one chapter. In an item without chapters, has the effect of ``skip``.
+    /// Moves by one chapter. If the item has no chapters, skips by some seconds like ``skip``.
     case chapter
     /// Skips by the number of seconds in the player's settings.
     case skip
     /// Adds a bookmark at the current position. Does nothing in an episode, since episodes have no bookmarks.
     case bookmark
-    /// Does nothing, for headphones that are pressed by accident. The system disables the button.
+    /// Does nothing, for headphones that are often pressed by accident. The system then disables the command.
     case nothing
   }
 

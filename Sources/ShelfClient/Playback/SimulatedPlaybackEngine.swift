@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// An engine that plays silence and moves its position by a clock, for tests, previews and examples.
+/// An engine that plays silence, for tests, previews and examples. Its position moves with a clock.
 @MainActor
 public final class SimulatedPlaybackEngine: PlaybackEngine {
   public var onEvent: (@MainActor (PlaybackEvent) -> Void)?
@@ -9,16 +9,16 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
     count()
     return counted.position
   }
-  /// The file that plays, and the offset in that file; nil while no item is loaded.
+  /// The file at the current position, and the offset in that file; nil before the first item is loaded.
   public var place: PlaybackTimeline.Place? { timeline.place(at: position) }
   public var currentPosition: Double? { tracks.isEmpty ? nil : position }
   /// The volume that was set last, 0…1.
   public private(set) var volume = 1.0
-  /// Whether the engine plays: a real engine would output sound.
+  /// Whether the engine is playing. A real engine would output sound while this value is true.
   public private(set) var isPlaying = false
   /// The files of the loaded item; empty while no item is loaded.
   public private(set) var tracks: [PlayableTrack] = []
-  /// Whether playing is stalled, as on a bad network. While it is, the position does not move.
+  /// Whether playback is stalled, as on a bad network. While true, the position does not move.
   public var isStalled = false { willSet { count() } }
 
   private let clock: any TimeSource
@@ -31,7 +31,7 @@ public final class SimulatedPlaybackEngine: PlaybackEngine {
   private var counted = (position: 0.0, at: Duration.zero)
 
   /// Creates an engine without an item.
-  /// - Parameter clock: the clock by which the position moves while playing.
+  /// - Parameter clock: the clock that moves the position while the engine plays.
   public init(clock: any TimeSource) { self.clock = clock }
 
   deinit { loop?.cancel() }

@@ -1,20 +1,20 @@
 public import Foundation
 
-/// A timer that pauses the player: after some time of playing, at the end of one or more chapters, or at a date.
+/// A timer that pauses the player after some time of playing, at the end of one or more chapters, or at a date.
 ///
-/// The value has no clock. Its owner calls ``step(position:elapsed:speed:now:)``, which returns the volume to set, whether to pause, and
-/// when to call again. The timer runs only while an item plays, unless ``runsWhilePaused`` is true. The end of a chapter is a position in
-/// the item, which the player reaches sooner at a higher speed.
+/// The timer does not measure time by itself. Its owner, such as ``PlayerViewModel``, calls ``step(position:elapsed:speed:now:)``, which
+/// returns the volume to set, whether to pause, and when to call again. The timer runs only while an item plays, unless ``runsWhilePaused``
+/// is true. If the timer ends with a chapter, its end is a position in the item, which the player reaches sooner at a higher speed.
 public struct SleepTimer: Codable, Hashable, Sendable {
   /// The event at which a sleep timer pauses the player.
   public enum Mode: Codable, Hashable, Sendable {
-    /// The timer ends after this number of seconds of playing, measured in real time whatever the speed is.
+    /// The timer ends after this number of seconds of playing. The seconds are measured in real time, so the speed has no effect on them.
     case duration(Double)
-    /// The timer ends at the end of the current chapter. After a seek into another chapter, it ends at the end of that chapter.
+    /// The timer ends at the end of the current chapter. After a seek into another chapter, the timer ends at the end of that chapter.
     case endOfChapter
-    /// The timer ends at the end of this number of chapters, including the current one. A seek within these chapters changes nothing. A
-    /// seek to any other position, or opening another item, starts the count again. A chapter that a ``ChapterOrder`` repeats is counted
-    /// each time it reaches its end.
+    /// The timer ends at the end of this number of chapters, including the current one. A seek within these chapters changes nothing. If
+    /// the user seeks to any other position, or opens another item, the count starts again. A chapter that a ``ChapterOrder`` repeats is
+    /// counted each time that it ends.
     case endOfChapters(Int)
     /// The timer ends at this date by the device's clock, whether or not an item plays until then.
     case until(Date)
@@ -34,14 +34,14 @@ public struct SleepTimer: Codable, Hashable, Sendable {
   public private(set) var mode: Mode
   /// The number of seconds before the timer's end during which the sound fades out. If 0, the sound does not fade.
   public private(set) var fadeOut: Double
-  /// Whether the timer also runs while the player is paused. Always true for ``Mode/until(_:)``, and always false for timers that end with
-  /// a chapter.
+  /// Whether the timer also runs while the player is paused. The value is always true if the mode is ``Mode/until(_:)``, and always false
+  /// if the timer ends with a chapter.
   public private(set) var runsWhilePaused: Bool
-  /// The seconds that are left, in real time. Nil if the timer ends with a chapter, and if the mode is ``Mode/until(_:)`` and
+  /// The seconds that are left, in real time. Nil if the timer ends with a chapter. Also nil if the mode is ``Mode/until(_:)`` and
   /// ``step(position:elapsed:speed:now:)`` was not called yet.
   public private(set) var timeLeft: Double?
   /// The position at which the timer ends, in seconds on the item's timeline. Nil if the mode is ``Mode/duration(_:)`` or
-  /// ``Mode/until(_:)``, while the chapters are unknown, and if the timer ends only after a jump to a repeated or shuffled chapter.
+  /// ``Mode/until(_:)``. Also nil if the chapters are unknown, or if the timer ends only after a jump to a repeated or shuffled chapter.
   public var end: Double? { later > 0 ? nil : heardUntil }
   /// The end of the chapters that play without a jump, in seconds on the item's timeline.
   private var heardUntil: Double?
@@ -61,7 +61,8 @@ public struct SleepTimer: Codable, Hashable, Sendable {
   /// Creates a sleep timer.
   /// - Parameters:
   ///   - fadeOut: the number of seconds before the timer's end during which the sound fades out, kept within 0…120.
-  ///   - runsWhilePaused: whether a timer of ``Mode/duration(_:)`` also runs while the player is paused. The other modes ignore it.
+  ///   - runsWhilePaused: whether a timer of ``Mode/duration(_:)`` also runs while the player is paused. The other modes ignore this
+  ///     parameter.
   public init(_ mode: Mode, fadeOut: Double = 10, runsWhilePaused: Bool = false) {
     self.mode = mode
     self.fadeOut = Self.fade(fadeOut)
@@ -103,15 +104,15 @@ public struct SleepTimer: Codable, Hashable, Sendable {
     chaptersLeft = Self.bounded(try container.decodeIfPresent(Int.self, forKey: .chaptersLeft) ?? all)
   }
 
-  /// Sets the timer to the chapters of another item that was opened. A timer of ``Mode/endOfChapter`` ends with the chapter at `position`;
-  /// a timer of ``Mode/endOfChapters(_:)`` starts its count with that chapter.
+  /// Sets the timer to the chapters of another item, after that item was opened. A timer of ``Mode/endOfChapter`` then ends with the
+  /// chapter at `position`. A timer of ``Mode/endOfChapters(_:)`` starts its count with that chapter.
   /// - Parameter order: the order in which the chapters are played.
   public mutating func opened(at position: Double, in chapters: ChapterList, order: ChapterOrder = ChapterOrder()) {
     (heardUntil, countedFrom) = (nil, nil)
     moved(to: position, in: chapters, order: order)
   }
 
-  /// Sets the timer to the chapter at a new position, after a seek. See ``Mode/endOfChapter`` and ``Mode/endOfChapters(_:)``.
+  /// Sets the timer to the chapter at a new position, after a seek of the user. See ``Mode/endOfChapter`` and ``Mode/endOfChapters(_:)``.
   /// - Parameter order: the order in which the chapters are played.
   public mutating func moved(to position: Double, in chapters: ChapterList, order: ChapterOrder = ChapterOrder()) {
     switch mode {
@@ -196,13 +197,13 @@ public struct SleepTimer: Codable, Hashable, Sendable {
     if let left = timeLeft { timeLeft = min(max(0, left + seconds), 86_400) }
   }
 
-  /// Subtracts the time since the last step from the time that is left, and returns the volume to set, whether the timer has ended, and
-  /// when to call again.
+  /// Subtracts the time since the last step from the time that is left. Returns the volume to set, whether the timer has ended, and when to
+  /// call again.
   /// - Parameters:
   ///   - position: the current position, in seconds on the item's timeline.
-  ///   - elapsed: the seconds since the last step, in real time. If ``runsWhilePaused`` is false, without the seconds in which nothing
-  ///     played.
-  ///   - now: the current date by the device's clock, which ``Mode/until(_:)`` needs.
+  ///   - elapsed: the number of seconds since the last step, in real time. If ``runsWhilePaused`` is false, pass only the seconds in which
+  ///     the item played.
+  ///   - now: the current date by the device's clock, which a timer of ``Mode/until(_:)`` needs.
   public mutating func step(position: Double, elapsed: Double, speed: PlaybackSpeed, now: Date? = nil) -> Step {
     if case .until(let date) = mode {
       if let now { timeLeft = max(0, date.timeIntervalSince(now)) }
@@ -218,8 +219,8 @@ public struct SleepTimer: Codable, Hashable, Sendable {
     return Step(volume: volume, isOver: false, next: quiet < 0.001 ? min(left, Self.fadeStep) : quiet)
   }
 
-  /// The real time, in seconds, until the timer pauses the player, if it plays from `position` on at `speed`. Nil while the timer's end is
-  /// not known, for example because neither the chapters nor the duration of the item are known.
+  /// Returns the real time, in seconds, until the timer pauses the player, if the item plays from `position` on at `speed`. Nil if the
+  /// timer's end is not known, for example because neither the chapters nor the duration of the item are known.
   public func remaining(at position: Double, speed: PlaybackSpeed) -> Double? {
     timeLeft ?? heardUntil.map { (max(0, $0 - position) + later) / speed.rawValue }
   }

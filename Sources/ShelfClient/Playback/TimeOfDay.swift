@@ -27,8 +27,8 @@ public struct TimeOfDay: Codable, Hashable, Sendable, Comparable {
     try container.encode(minutes)
   }
 
-  /// The next date after `date` with this time of day in a time zone. On a day on which a clock change skips this time, it is the first
-  /// moment after the skipped time.
+  /// Returns the next date after `date` with this time of day in a time zone. If a change of the clocks skips this time on a day, returns
+  /// the first moment after the skipped time.
   public func next(after date: Date, in zone: TimeZone) -> Date {
     let parts = DateComponents(hour: minutes / 60, minute: minutes % 60, second: 0)
     return Self.calendar(zone).nextDate(after: date, matching: parts, matchingPolicy: .nextTime) ?? date + 86_400
@@ -43,15 +43,15 @@ public struct TimeOfDay: Codable, Hashable, Sendable, Comparable {
   }
 }
 
-/// A daily window of time in which the player sets a sleep timer by itself as soon as playing begins.
+/// A daily window of time. If an item begins to play during the window, the player sets a sleep timer by itself.
 public struct SleepSchedule: Codable, Hashable, Sendable {
   /// The first minute of the window.
   public var from: TimeOfDay
-  /// The first minute after the window. If it is earlier than ``from``, the window extends over midnight. If it equals ``from``, the window
-  /// is the whole day.
+  /// The first minute after the window. If this time is earlier than ``from``, the window extends over midnight. If it equals ``from``, the
+  /// window is the whole day.
   public var to: TimeOfDay
-  /// The mode of the timer that the player sets. If the date of a ``SleepTimer/Mode/until(_:)`` has passed, the player uses the next date
-  /// with the same time of day.
+  /// The mode of the sleep timer that the player sets. If the mode is ``SleepTimer/Mode/until(_:)`` and its date has passed, the player
+  /// uses the next date with the same time of day.
   public var mode: SleepTimer.Mode
 
   /// Creates a schedule that sets a timer of `mode` when an item begins to play between `from` and `to`.
@@ -66,8 +66,8 @@ public struct SleepSchedule: Codable, Hashable, Sendable {
     from < to ? from <= time && time < to : time >= from || time < to
   }
 
-  /// The timer to set when playing begins at `now`. A moment that has passed becomes the next such time of day: otherwise the timer would end
-  /// playing at once from the second day on.
+  /// The timer to set when playing begins at `now`. A moment that has passed becomes the next such time of day: otherwise the timer would
+  /// end playing at once from the second day on.
   func mode(at now: Date, in zone: TimeZone) -> SleepTimer.Mode {
     guard case .until(let date) = mode, date <= now else { return mode }
     return .until(TimeOfDay(date, in: zone).next(after: now, in: zone))

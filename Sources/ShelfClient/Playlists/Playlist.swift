@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A playlist, which only its own account sees. Removing the last item from a playlist deletes the playlist. Required: `id`.
+/// A playlist, which only its own account sees. Removing the last item from a playlist deletes the playlist. Decoding requires `id`.
 public struct Playlist: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The id of the playlist's library.
@@ -34,15 +34,15 @@ public struct Playlist: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A book or an episode in a playlist. Required: `libraryItemId`.
+/// A book or an episode in a playlist. Decoding requires `libraryItemId`.
 public struct PlaylistItem: Codable, Hashable, Sendable, Identifiable {
   /// The id of the library item: of the book, or of the episode's podcast.
   public var libraryItemId: String
   /// The id of the episode; nil if the item is a book.
   public var episodeId: String?
-  /// The library item: a book in its expanded form, or an episode's podcast in its minified form.
+  /// The library item: a book in the expanded form of ``ShelfItem``, or an episode's podcast in the short form.
   public var libraryItem: ShelfItem?
-  /// The episode in its expanded form; nil if the item is a book.
+  /// The episode in its expanded form (see ``ShelfItem``); nil if the item is a book.
   public var episode: Episode?
 
   public var id: PlayableID { PlayableID(libraryItemId: libraryItemId, episodeId: episodeId) }
@@ -100,7 +100,7 @@ public struct PlaylistDraft: Codable, Hashable, Sendable {
   }
 }
 
-/// A change of a playlist (`PATCH /api/playlists/{id}`). If a member is nil, its value on the server stays the same.
+/// A change of a playlist (`PATCH /api/playlists/{id}`). A member that is nil leaves the playlist's value unchanged.
 public struct PlaylistUpdate: Codable, Hashable, Sendable {
   /// The new name. If nil, the name does not change.
   public var name: String?
@@ -109,7 +109,7 @@ public struct PlaylistUpdate: Codable, Hashable, Sendable {
   /// All items of the playlist in their new order, neither more nor fewer. If nil, the order does not change.
   public var items: [PlaylistEntry]?
 
-  /// Creates a change. If a parameter is nil, its value on the server stays the same.
+  /// Creates a change. A parameter that is nil leaves the playlist's value unchanged.
   public init(name: String? = nil, description: String? = nil, items: [PlaylistEntry]? = nil) {
     self.name = name
     self.description = description

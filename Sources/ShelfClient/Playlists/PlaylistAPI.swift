@@ -28,7 +28,7 @@ public protocol PlaylistAPI: Sendable {
   func add(_ items: [PlayableID], to id: String) async throws(ClientError) -> Playlist
   /// Removes an item from a playlist (`DELETE /api/playlists/{id}/item/{item}/{episode?}`).
   /// - Returns: the playlist without the item. If the item was the last one, the returned playlist has no items, and the server has deleted
-  ///   it.
+  ///   the playlist.
   @discardableResult
   func remove(_ item: PlayableID, from id: String) async throws(ClientError) -> Playlist
   /// Removes items from a playlist (`POST /api/playlists/{id}/batch/remove`).

@@ -1,31 +1,31 @@
 public import MediaCore
 
 /// The requests for podcast feeds, and for the episodes that the server downloads from these feeds. A podcast is identified by the id of
-/// its *library item*. If the id belongs to a book, the server answers with an error. Most calls are for administrators.
+/// its *library item*. If the id belongs to a book, the server responds with an error. Most calls are for administrators.
 public protocol PodcastAPI: Sendable {
-  /// Fetches the running and the waiting downloads of episodes from feeds to the server, for one library (`GET
-  /// /api/libraries/{id}/episode-downloads`).
+  /// Fetches the running and the waiting downloads of episodes from feeds to the server, for one library
+  /// (`GET /api/libraries/{id}/episode-downloads`).
   func downloadQueue(of library: String) async throws(ClientError) -> DownloadQueue
   /// Fetches one podcast's episodes that wait to be downloaded to the server (`GET /api/podcasts/{item}/downloads`).
   func downloads(of item: String) async throws(ClientError) -> [Download]
-  /// Fetches the episodes of a podcast's feed whose title is similar to `title` (`GET /api/podcasts/{item}/search-episode`), whether or not
-  /// the server has downloaded them.
+  /// Fetches the episodes of a podcast's feed whose titles are similar to `title` (`GET /api/podcasts/{item}/search-episode`). The result
+  /// also contains episodes that the server has not downloaded.
   func feedEpisodes(titled title: String, of item: String) async throws(ClientError) -> [FeedEpisode]
-  /// Has the server read the feed at an address (`POST /api/podcasts/feed`). For administrators.
+  /// Makes the server read the feed at an address, and returns the content of the feed (`POST /api/podcasts/feed`). For administrators.
   func feed(at url: String) async throws(ClientError) -> PodcastFeed
   /// Adds a podcast to a library, for all accounts (`POST /api/podcasts`). For administrators. The call downloads no episodes: the server
-  /// downloads them after ``download(_:of:)``, or by the podcast's own schedule. A failed call is not repeated, since the podcast may have
-  /// been added although the response was lost.
+  /// downloads episodes after a call of ``download(_:of:)``, or by the podcast's own schedule. A failed call is not repeated, since the
+  /// podcast may have been added although the response was lost.
   /// - Throws: `forbidden`; `invalidRequest` with the server's message, for example if the folder already contains a podcast; `notFound` if
   ///   the library or the folder does not exist.
   @discardableResult
   func add(_ draft: PodcastDraft) async throws(ClientError) -> ShelfItem
-  /// Has the server look for new episodes in the feed and download them (`GET /api/podcasts/{item}/checknew`). This GET request changes
-  /// data on the server, so a failed call is not repeated. For administrators.
+  /// Makes the server look for new episodes in the podcast's feed and download them (`GET /api/podcasts/{item}/checknew`). This GET request
+  /// changes data on the server, so a failed call is not repeated. For administrators.
   /// - Parameter limit: the highest number of episodes to download.
   @discardableResult
   func checkForNewEpisodes(of item: String, limit: Int) async throws(ClientError) -> [FeedEpisode]
-  /// Has the server download episodes of the feed (`POST /api/podcasts/{item}/download-episodes`). For administrators.
+  /// Makes the server download episodes of the podcast's feed (`POST /api/podcasts/{item}/download-episodes`). For administrators.
   func download(_ episodes: [FeedEpisode], of item: String) async throws(ClientError)
   /// Removes an episode from the server **for all accounts** (`DELETE /api/podcasts/{item}/episode/{episode}`). To remove an episode only
   /// from this device's list of newest episodes, use ``QueueStore/remove(_:)``.

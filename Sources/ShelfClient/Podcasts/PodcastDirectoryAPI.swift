@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// The requests for podcasts that are not on the server yet: they find podcasts by name, read an OPML file, and add podcasts from it.
-/// Adding podcasts is for administrators.
+/// The requests for podcasts that are not on the server yet: they find podcasts by name, read an OPML file, and add podcasts from an OPML
+/// file. Adding podcasts is for administrators.
 public protocol PodcastDirectoryAPI: Sendable {
   /// Searches Apple's podcast directory by name (`GET /api/search/podcast`). The request goes to the media server, which searches the
   /// directory. If the directory does not respond, the result is an empty list.
@@ -14,8 +14,8 @@ public protocol PodcastDirectoryAPI: Sendable {
   /// Reads the podcasts in the text of an OPML file, such as another podcast app exports (`POST /api/podcasts/opml/parse`).
   /// - Throws: `forbidden`; `invalidRequest` if the text is empty.
   func feeds(inOPML text: String) async throws(ClientError) -> [OPMLFeed]
-  /// Has the server add the podcasts with these feed addresses (`POST /api/podcasts/opml/create`). The server responds before it reads the
-  /// feeds, so the call throws no error for a feed that cannot be read and is not added. A podcast that is already in the library is
+  /// Makes the server add the podcasts with these feed addresses (`POST /api/podcasts/opml/create`). The server responds before it reads
+  /// the feeds, so the call throws no error for a feed that cannot be read and is not added. A podcast that is already in the library is
   /// skipped.
   /// - Throws: `invalidRequest` with the server's message if one of `feeds` is not a valid address, in which case no podcast is added;
   ///   `notFound` if the folder belongs to another library; `forbidden`.
@@ -27,7 +27,7 @@ public protocol PodcastDirectoryAPI: Sendable {
   func clearQueue(of item: String) async throws(ClientError)
 }
 
-/// A podcast that was found in Apple's podcast directory. Required: `id`.
+/// A podcast that was found in Apple's podcast directory. Decoding requires `id`.
 public struct FoundPodcast: Codable, Hashable, Sendable, Identifiable {
   /// The podcast's id in Apple's directory, as text.
   public var id: String
@@ -35,7 +35,7 @@ public struct FoundPodcast: Codable, Hashable, Sendable, Identifiable {
   public var title = ""
   /// The author of the podcast.
   public var artistName: String?
-  /// The description of the podcast, which can contain simple HTML. It is nil for most podcasts of the directory.
+  /// The description of the podcast, which can contain simple HTML. Nil for most podcasts of the directory.
   public var description: String?
   /// The URL of the podcast's picture in the directory.
   public var cover: String?
@@ -69,7 +69,7 @@ public struct FoundPodcast: Codable, Hashable, Sendable, Identifiable {
     genres = members.list(.genres)
   }
 
-  /// The podcast's metadata for ``PodcastDraft/metadata``, to add it with ``PodcastAPI/add(_:)``.
+  /// The podcast's metadata, to be used as ``PodcastDraft/metadata`` when the podcast is added with ``PodcastAPI/add(_:)``.
   public var metadata: PodcastMetadata {
     var metadata = PodcastMetadata()
     (metadata.title, metadata.author, metadata.description) = (title, artistName, description)
@@ -79,7 +79,7 @@ public struct FoundPodcast: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A podcast in an OPML file. Required: `feedUrl`.
+/// A podcast in an OPML file. Decoding requires `feedUrl`.
 public struct OPMLFeed: Codable, Hashable, Sendable, Identifiable {
   /// The address of the podcast's feed.
   public var feedUrl: String

@@ -4,14 +4,14 @@ import MediaCore
 public struct PodcastDraft: Encodable, Hashable, Sendable {
   /// The id of the library that the podcast is added to.
   public var libraryId: String
-  /// The id of the library folder that ``path`` lies in: one of ``Library/folders``.
+  /// The id of the library folder that contains ``path``. The library folders are in ``Library/folders``.
   public var folderId: String
   /// The path of the podcast's own folder on the server, which will contain the episodes: the library folder's ``LibraryFolder/fullPath``,
   /// a slash and a name.
   public var path: String
   /// The metadata of the podcast, with at least the title and the feed's address.
   public var metadata: PodcastMetadata
-  /// Whether the server regularly looks for new episodes and downloads them.
+  /// Whether the server regularly looks for new episodes in the feed and downloads them.
   public var autoDownloadEpisodes = false
   /// The schedule by which the server looks for new episodes, as a cron expression. If nil, the server uses its default schedule.
   public var autoDownloadSchedule: String?

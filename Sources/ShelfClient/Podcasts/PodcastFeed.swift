@@ -19,8 +19,8 @@ public struct PodcastFeed: Codable, Hashable, Sendable {
   }
 }
 
-/// An episode in a podcast's feed, whether or not the server has downloaded it. The value is the server's unchanged JSON, because
-/// ``PodcastAPI/download(_:of:)`` has to send all of it back.
+/// An episode in a podcast's feed, whether or not the server has downloaded the episode. The value is the server's unchanged JSON, because
+/// ``PodcastAPI/download(_:of:)`` has to send the whole JSON back.
 public struct FeedEpisode: Codable, Hashable, Sendable {
   /// The server's unchanged JSON of the episode. ``PodcastAPI/download(_:of:)`` sends this JSON back to the server, so keep all members.
   public var value: JSONValue

@@ -1,15 +1,15 @@
 import Foundation
 public import MediaCore
 
-/// The requests that read and change progress records on the server directly. Apps should use ``ListeningProgressStore`` instead, for
-/// changes and for the progress to show: the store works offline, merges changes of several devices, and checks that the server has stored
-/// a change.
+/// The requests that read and change progress records on the server directly. Apps should use ``ListeningProgressStore`` instead, both to
+/// change progress and to show it: the store works offline, merges changes of several devices, and checks that the server has stored a
+/// change.
 public protocol ProgressAPI: Sendable {
   /// Fetches all progress records of the account (`GET /api/me/progress`). If the server does not have this route, reads the records from
   /// `GET /api/me`.
   func all() async throws(ClientError) -> [MediaProgress]
-  /// Fetches the progress record of a book or an episode (`GET /api/me/progress/{item}/{episode?}`); nil if the item was never played. If
-  /// `id` is a podcast without an episode, the server sends the record of any one of the podcast's episodes.
+  /// Fetches the progress record of a book or an episode (`GET /api/me/progress/{item}/{episode?}`). Returns nil if the item was never
+  /// played. If `id` is a podcast without an episode, the server sends the record of any one of the podcast's episodes.
   func progress(of id: PlayableID) async throws(ClientError) -> MediaProgress?
   /// Changes the progress record of a book or an episode (`PATCH /api/me/progress/{item}/{episode?}`). The change overwrites earlier
   /// changes of other devices without a conflict check. See ``ProgressUpdate``.
@@ -20,8 +20,8 @@ public protocol ProgressAPI: Sendable {
   /// Removes a progress record (`DELETE /api/me/progress/{record}`). Afterwards the item is shown as never played.
   /// - Parameter record: the id of the progress record, ``MediaProgress/id``, and not the item's id.
   func remove(record: String) async throws(ClientError)
-  /// Hides an item from the home screen's “continue listening” shelf until the item's position changes (`GET
-  /// /api/me/progress/{record}/remove-from-continue-listening`). This GET request changes data on the server, so a failed call is not
+  /// Hides an item from the home screen's “continue listening” shelf until the item's position changes
+  /// (`GET /api/me/progress/{record}/remove-from-continue-listening`). This GET request changes data on the server, so a failed call is not
   /// repeated.
   /// - Parameter record: the id of the progress record, ``MediaProgress/id``, and not the item's id.
   @discardableResult

@@ -8,30 +8,32 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   public var currentTime: Double?
   /// The duration of the item, in seconds. If nil, the duration does not change.
   public var duration: Double?
-  /// The fraction that was listened to, 0…1. If nil, the fraction does not change. The server ignores it if ``isFinished`` is set.
+  /// The fraction that was listened to, 0…1. If nil, the fraction does not change. The server ignores this fraction if ``isFinished`` is
+  /// set.
   public var progress: Double?
-  /// Whether the item is finished. Don't combine it with ``currentTime``: a position before the item's end undoes `true`, and `false` makes
-  /// the server ignore the position of a finished item.
+  /// Whether the item is finished. Don't set ``currentTime`` in the same update. With `true`, a position before the item's end makes the
+  /// item unfinished again. With `false`, the server ignores the position if the item was finished.
   public var isFinished: Bool?
-  /// Whether to hide the item from the home screen's “continue listening” shelf. If nil, this does not change.
+  /// Whether to hide the item from the home screen's “continue listening” shelf. If nil, a hidden item stays hidden, and a shown item stays
+  /// shown.
   public var hideFromContinueListening: Bool?
-  /// The place in the ebook where the reader is. If nil, the place does not change.
+  /// The place in the ebook where the reader is, such as an epubcfi or a page. If nil, the place does not change.
   public var ebookLocation: String?
   /// The fraction of the ebook that was read, 0…1. If nil, the fraction does not change.
   public var ebookProgress: Double?
-  /// When the item was finished. Set it only together with ``isFinished``. If nil, the server uses its current time.
+  /// When the item was finished. Set this date only together with ``isFinished``. If nil, the server uses its current time.
   public var finishedAt: Date?
-  /// The time of the change. If nil, the server uses its current time.
+  /// The time of the change of progress. If nil, the server uses its current time.
   public var lastUpdate: Date?
   /// When the item was begun. The server ignores this date if the item already has a progress record.
   public var createdAt: Date?
-  /// A number of seconds: if less time than this is left between the position and the item's end, the server marks the item as finished. If
-  /// nil, the server uses 10 seconds.
+  /// A number of seconds before the item's end. If less time than this is left after the position, the server marks the item as finished.
+  /// If nil, the server uses 10 seconds.
   public var markAsFinishedTimeRemaining: Double?
-  /// A percentage of the duration, 0…100: if the position is beyond it, the server marks the item as finished.
+  /// A percentage of the item's duration, 0…100. If the position is beyond this percentage, the server marks the item as finished.
   public var markAsFinishedPercentComplete: Double?
 
-  /// Creates a change. If a parameter is nil, its value on the server stays the same.
+  /// Creates a change. A parameter that is nil leaves the value on the server unchanged.
   public init(
     currentTime: Double? = nil, duration: Double? = nil, progress: Double? = nil, isFinished: Bool? = nil,
     lastUpdate: Date? = nil
@@ -50,7 +52,7 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
   /// The change that restarts a *finished* item. When a finished item becomes unfinished, the server sets its position and progress to 0.
   public static let restartFinished = ProgressUpdate(isFinished: false)
 
-  /// The change that restarts an *unfinished* item: it sets position and progress to 0.
+  /// The change that restarts an *unfinished* item. It sets the position and the progress to 0.
   public static let restartInProgress = ProgressUpdate(currentTime: 0, progress: 0)
 
   /// Restarts an item, finished or in progress.
@@ -60,8 +62,8 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
     return update
   }
 
-  /// A change that sets the position, in seconds. If `duration` is nil or 0, the update has no ``progress``, and the fraction that the
-  /// server has stored does not change.
+  /// Returns a change that sets the position, in seconds. If `duration` is nil or 0, the update has no ``progress``, and the fraction that
+  /// the server has stored does not change.
   public static func position(_ seconds: Double, duration: Double?, at time: Date? = nil) -> ProgressUpdate {
     guard let duration, duration > 0 else { return ProgressUpdate(currentTime: seconds, lastUpdate: time) }
     return ProgressUpdate(
@@ -70,7 +72,7 @@ public struct ProgressUpdate: Codable, Hashable, Sendable {
 }
 
 /// The change of one item's progress in a request for several items (`PATCH /api/me/progress/batch/update`). The server skips changes that
-/// it cannot apply, without an error. Required: `libraryItemId`.
+/// it cannot apply, without an error. Decoding requires `libraryItemId`.
 public struct BatchProgressUpdate: Codable, Hashable, Sendable {
   /// The id of the library item: of the book, or of the episode's podcast.
   public var libraryItemId: String
@@ -79,7 +81,7 @@ public struct BatchProgressUpdate: Codable, Hashable, Sendable {
   /// The change of the item's progress.
   public var update: ProgressUpdate
 
-  /// Creates the change of one item. If a member of `update` is nil, its value on the server stays the same.
+  /// Creates the change of one item. A member of `update` that is nil leaves the value on the server unchanged.
   public init(libraryItemId: String, episodeId: String? = nil, update: ProgressUpdate) {
     self.libraryItemId = libraryItemId
     self.episodeId = episodeId

@@ -4,14 +4,14 @@ public import MediaCore
 /// The requests that publish a library's items by public links and RSS feeds, for administrators. To play a book that is shared by a public
 /// link, use ``ShareAPI``.
 public protocol PublishingAPI: Sendable {
-  /// Fetches an item with its share in ``ShelfItem/mediaItemShare`` and its feed in ``ShelfItem/rssFeed`` (`GET
-  /// /api/items/{id}?expanded=1&include=share,rssfeed`). The server sends these two members only to administrators.
+  /// Fetches an item with its share in ``ShelfItem/mediaItemShare`` and its feed in ``ShelfItem/rssFeed``
+  /// (`GET /api/items/{id}?expanded=1&include=share,rssfeed`). The server sends these two members only to administrators.
   func published(_ item: String) async throws(ClientError) -> ShelfItem
   /// Shares a book by a public link (`POST /api/share/mediaitem`). If the call fails, the client does not repeat it.
   /// - Parameters:
   ///   - book: the id of the book itself, ``Book/id``, and not the id of its library item.
   ///   - slug: the last path component of the link.
-  ///   - end: when the share ends. If nil, it never ends.
+  ///   - end: when the share ends. If nil, the share never ends.
   ///   - isDownloadable: whether a person with the link may download the files.
   /// - Throws: `conflict` with the server's message, if the book is already shared or the slug is in use; `forbidden`.
   func share(
@@ -28,24 +28,24 @@ public protocol PublishingAPI: Sendable {
   func closeFeed(_ id: String) async throws(ClientError)
 }
 
-/// The item, collection or series to open an RSS feed for, with its id.
+/// The entity to open an RSS feed for: an item, a collection or a series.
 public enum FeedSubject: Sendable, Hashable {
-  /// A book or podcast, with the id of its library item.
+  /// A book or podcast. The value is the id of the library item.
   case item(String)
-  /// A collection, with its id.
+  /// A collection. The value is the id of the collection.
   case collection(String)
-  /// A series, with its id.
+  /// A series. The value is the id of the series.
   case series(String)
 }
 
-/// The share of a book: its public link and the conditions of the link. Required: `id`.
+/// The share of a book: its public link and the conditions of the link. Decoding requires `id`.
 public struct ItemShare: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The last path component of the link, with which ``ShareAPI/open(_:at:)`` opens the share.
   public var slug = ""
   /// The id of the shared book itself, not of its library item.
   public var mediaItemId: String?
-  /// When the share ends. If nil, it never ends.
+  /// When the share ends. If nil, the share never ends.
   public var expiresAt: Date?
   /// Whether a person with the link may download the files; nil on servers before 2.20.
   public var isDownloadable: Bool?

@@ -2,7 +2,7 @@ import Foundation
 
 /// The first letters of the titles in a sorted list, for an alphabetical index beside the list.
 public struct LetterIndex: Sendable, Hashable {
-  /// A letter of the index, and the first row whose title begins with it.
+  /// A letter of the index, with the first row whose title begins with the letter.
   public struct Entry: Sendable, Hashable, Identifiable {
     /// A capital letter without accents, or `#` for titles that do not begin with a letter.
     public var letter: String

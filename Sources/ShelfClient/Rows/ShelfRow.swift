@@ -2,8 +2,8 @@ public import Foundation
 public import MediaCore
 
 /// A row of a list, or an entry of a tree, with the texts and numbers to show. A row stands for one library, book, podcast, episode,
-/// series, author, playlist or collection, or for another ``Kind``. It needs only a few hundred bytes, so that lists of ten thousand rows
-/// fit in memory.
+/// series, author, playlist or collection, or for another ``Kind``. A row needs only a few hundred bytes of memory, so that lists of ten
+/// thousand rows fit in memory.
 public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
   /// The kind of entity that a row stands for, such as a book or an author.
   public struct Kind: Vocabulary {
@@ -36,7 +36,7 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
     public static let tag = Kind(rawValue: "tag")
   }
 
-  /// The id of the book, author or other entity that the row stands for, to use in requests for that entity. For an episode, it is
+  /// The id of the book, author or other entity that the row stands for, to use in requests for that entity. For an episode, the id is
   /// ``PlayableID/description``.
   public var id: String
   /// The kind of entity that the row stands for, such as a book or an author.
@@ -47,7 +47,7 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
   public var subtitle = ""
   /// The id of the library that the row belongs to.
   public var libraryId: String?
-  /// The URL of the cover; nil if there is no cover. If the cover changes, its URL changes too.
+  /// The URL of the cover; nil if there is no cover. A changed cover has another URL.
   public var coverURL: URL?
   /// The duration of the book or episode, in seconds.
   public var duration: Double?
@@ -55,8 +55,8 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
   public var count: Int?
   /// The book's place in the series with the id ``seriesId``; not always a number. Nil if ``seriesId`` is nil.
   public var sequence: String?
-  /// The id of the series that the book is in. Set only if the server sent exactly one series with the book, as in a list of one series'
-  /// books and on the shelf of series to continue.
+  /// The id of the series that the book is in. Set only if the server sent exactly one series with the book, as in a list of the books of
+  /// one series, and on the shelf of series to continue.
   public var seriesId: String?
   /// When the book, author or other entity was added to the library.
   public var addedAt: Date?
@@ -64,10 +64,11 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
   public var publishedAt: Date?
   /// Whether the item's files are missing on the server.
   public var isMissing = false
-  /// The id of the book or episode to play for this row. Nil if the row has no audio of its own, such as a podcast or a series.
+  /// The id of the book or episode to play for this row. Nil if the row stands for something without audio of its own, such as a podcast or
+  /// a series.
   public var playable: PlayableID?
 
-  /// Creates a row with an id, a kind and a title; all other members are empty.
+  /// Creates a row with an id, a kind and a title. All other members have their default values.
   public init(id: String, kind: Kind, title: String) {
     self.id = id
     self.kind = kind
@@ -76,7 +77,7 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension ShelfRow {
-  /// The row's cover as a value for ``CoverStore/picture(_:)``, which loads it. Nil if the row has no cover.
+  /// The reference to the row's cover, which ``CoverStore/picture(_:)`` loads. Nil if the row has no cover.
   public var artwork: Artwork? { coverURL.flatMap(Artwork.init(url:)) }
 
   /// The id of the item whose cover the row has; nil for a row without one, or with an author's picture.

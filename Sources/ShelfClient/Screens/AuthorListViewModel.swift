@@ -2,13 +2,13 @@ public import MediaCore
 
 /// The state of ``AuthorListViewModel``.
 public struct AuthorListState: RowListState {
-  /// The rows of the authors, each with the number of the author's books.
+  /// The rows to show, one for each author. A row also has the number of the author's books.
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
-  /// Whether the next page is being loaded.
+  /// Whether the next page of the list is being loaded.
   public var isLoadingMore = false
-  /// The order of the authors.
+  /// The sort order of the authors.
   public var sort = AuthorSort.name
   /// Whether the order of the authors is reversed.
   public var descending = false
@@ -19,13 +19,13 @@ public struct AuthorListState: RowListState {
   public init() {}
 }
 
-/// The screen of a library's authors, with endless paging. It first shows the authors that are stored on this device, and then refreshes
-/// them from the server.
+/// The screen of a library's authors, with endless paging. The screen first shows the authors that are stored on this device, and then
+/// refreshes them from the server.
 @MainActor
 public final class AuthorListViewModel: RowListViewModel<AuthorListState> {
   private let list: @MainActor (AuthorListState) -> RowList
 
-  /// Creates the screen. It sends its first request when `load()` is called.
+  /// Creates the screen. The screen sends its first request when `load()` is called.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     let size = Self.pageSize(pageSize)
     list = { state in

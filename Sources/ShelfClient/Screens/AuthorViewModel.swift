@@ -9,9 +9,9 @@ public final class AuthorViewModel: ViewModel {
     public var rows: LoadState<[ShelfRow]> = .idle
     public var total: Int?
     public var hasMore = false
-    /// Whether the next page is being loaded.
+    /// Whether the next page of the list is being loaded.
     public var isLoadingMore = false
-    /// The author with description and series; nil until the server has responded.
+    /// The author, with description and series; nil until the server has responded.
     public var author: Author?
     /// The progress of the books that the account has begun, with the id of the book's row as the key.
     public var progress: [String: KnownProgress] = [:]
@@ -43,7 +43,7 @@ public final class AuthorViewModel: ViewModel {
     shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
-  /// Refreshes the page of the list that contains this row, if needed, and requests the next page near the end of the list. Call this
-  /// method when a row comes into view.
+  /// Refreshes the page of the list that contains the row with this id, if the page has not been refreshed from the server yet. If the row
+  /// is on the last loaded page, also requests the next page of the list. Call this method when the row comes into view.
   public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
 }

@@ -1,15 +1,15 @@
 import Foundation
 public import MediaCore
 
-/// The screen of the bookmarks of one book, or of all books. Changes need no network.
+/// The screen of the bookmarks of one book, or of all books. The user can add, rename and remove bookmarks without a network.
 @MainActor
 public final class BookmarksViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The bookmarks, sorted by time. If they belong to several books, the bookmarks of each book are together.
+    /// The bookmarks of one book, sorted by time. If the screen shows several books, the bookmarks of each book are together.
     public var bookmarks: LoadState<[Bookmark]> = .idle
-    /// The bookmark that the user removed last, which ``BookmarksViewModel/undoRemoval()`` restores. It becomes nil ten seconds after the
-    /// removal.
+    /// The bookmark that the user removed last, which ``BookmarksViewModel/undoRemoval()`` restores. This value becomes nil ten seconds
+    /// after the removal.
     public var undoable: Bookmark?
     public var isRefreshing = false
     public var error: ClientError?
@@ -41,18 +41,19 @@ public final class BookmarksViewModel: ViewModel {
   /// Adds a bookmark. If the book already has a bookmark at this time, that bookmark gets the new title instead.
   /// - Parameters:
   ///   - time: the position in the book, in seconds.
-  ///   - item: the id of the book's library item. If nil, the book of this screen.
+  ///   - item: the id of the book's library item. If nil, the book of this screen is used. If the screen shows all books, `item` is
+  ///     required: without it, the call does nothing.
   public func add(_ title: String, at time: Double, in item: String? = nil) {
     guard let item = item ?? self.item else { return }
     screen.act { [store] () async throws(ClientError) in [try await store.create(title, at: time, in: item)] }
   }
 
-  /// Changes the title of a bookmark. The screen shows the new title at once; it is sent when the server can be reached.
+  /// Changes the title of a bookmark. The screen shows the new title at once. The change is sent when the server can be reached.
   public func rename(_ bookmark: Bookmark, to title: String) {
     screen.act { [store] () async throws(ClientError) in [try await store.rename(bookmark, to: title)] }
   }
 
-  /// Removes a bookmark on this device at once, and on the server when it can be reached.
+  /// Removes a bookmark on this device at once, and on the server as soon as the server can be reached.
   public func remove(_ bookmark: Bookmark) {
     // The caller's bookmark may have an older title: offer the shown one for undoing.
     let shown = state.bookmarks.value?.first { $0.id == bookmark.id } ?? bookmark
@@ -63,7 +64,7 @@ public final class BookmarksViewModel: ViewModel {
     }
   }
 
-  /// Restores the bookmark in ``State/undoable``, on this device at once, and on the server when it can be reached.
+  /// Restores the bookmark in ``State/undoable``, on this device at once, and on the server as soon as the server can be reached.
   public func undoRemoval() {
     guard let bookmark = screen.takeUndo(\.undoable) else { return }
     add(bookmark.title, at: bookmark.time, in: bookmark.libraryItemId)

@@ -1,24 +1,27 @@
-/// A node of ``BrowseTree``, the tree of menus for cars, voice assistants and widgets: a plain value with everything that a menu shows.
+/// An entry of a menu in ``BrowseTree``, the tree of menus for cars, voice assistants and widgets. The value contains everything that a
+/// menu shows for this entry.
 public struct BrowseNode: Codable, Hashable, Sendable, Identifiable {
-  /// The place of the node in the tree, which stays the same at every launch. Pass it to ``BrowseTree/children(of:limit:)`` to open the
-  /// node.
+  /// The place of the node in the tree, as a permanent id: the same menu or item has the same place at every launch. Pass the place to
+  /// ``BrowseTree/children(of:limit:)`` to load the entries of the node's menu.
   public var id: BrowsePlace
-  /// The title of the node.
+  /// The first line of the node, such as the name of a library or the title of a book.
   public var title: String
   /// The second line of the node, below the title.
   public var subtitle = ""
-  /// The row of the library, book, series or other entity that the node stands for. Nil if the node is a section of a menu.
+  /// The row of the library, book, series or other entity that this node shows. Nil if the node is a section, such as the downloads.
   public var row: ShelfRow?
-  /// The id of the book or episode to play for this node. Nil if the node can only be opened, such as a series.
+  /// The id of the book or episode that plays when the user chooses this node. Nil if there is nothing to play, such as for a series, which
+  /// can only be opened.
   public var playable: PlayableID?
-  /// The fraction to show as progress, 0…1; nil if the item was never played.
+  /// The fraction of the book or episode that the account has played, 0…1. Nil if it was never played, or if the node is not a book or
+  /// episode.
   public var progress: Double?
-  /// Whether the node can be opened, to show its ``children``.
+  /// Whether choosing the node opens a menu of further nodes, which ``BrowseTree/children(of:limit:)`` returns.
   public var isFolder: Bool
-  /// The nodes inside this node; nil while they are not loaded.
+  /// The nodes in the menu of this node; nil if they are not loaded. Only ``BrowseTree/tree(from:depth:limit:)`` loads them.
   public var children: [BrowseNode]?
 
-  /// Creates a node with an id and a title; all other members are empty.
+  /// Creates a node with an id and a title. The subtitle is empty, and all other members are nil.
   public init(id: BrowsePlace, title: String, isFolder: Bool) {
     self.id = id
     self.title = title
@@ -26,11 +29,12 @@ public struct BrowseNode: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A place in the tree of ``BrowseTree``. Its ``description`` is a short text such as `library/lib_1/series`.
+/// A place in the menus of ``BrowseTree``: a menu, or an item to play. Its ``description`` is a short text such as `library/lib_1/series`.
 public enum BrowsePlace: Hashable, Sendable {
-  /// The sections of a library's menu.
+  /// The sections that the menu of a library can have.
   public enum Section: String, Hashable, Sendable, CaseIterable {
-    /// A section of a library's menu. The name of the case is also used in ``BrowsePlace/description``.
+    /// A section of a library's menu: items in progress, newest episodes, recently added books, all books or podcasts, series, authors,
+    /// playlists or collections. ``BrowsePlace/description`` contains the name of the case.
     case continueListening, latest, recentlyAdded, items, series, authors, playlists, collections
   }
 

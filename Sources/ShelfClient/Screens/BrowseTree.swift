@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The tree of an account's libraries, as menus for cars, voice assistants and widgets. The top menu contains the libraries. A library's
-/// menu contains items to continue, new items, series, authors and playlists, and these contain books and episodes.
+/// The tree of an account's libraries, as menus for cars, voice assistants and widgets. The top menu contains the libraries. The menu of a
+/// library contains sections, such as items to continue, new items, series, authors and playlists. The sections lead to books and episodes.
 ///
 /// Every menu that was opened is stored on the device. ``children(of:limit:)`` returns the stored menu if the server cannot be reached.
 /// ``kept(_:limit:)`` returns the stored menu without a request.
@@ -16,7 +16,7 @@ public struct BrowseTree: Sendable {
   private let downloads: @Sendable () async -> [ShelfRow]
 
   /// Creates the tree of an account's libraries.
-  /// - Parameter downloads: returns the rows of the items that play without a network. If nil, the complete downloads of
+  /// - Parameter downloads: returns the rows of the items that play without a network. If nil, the tree shows the complete downloads of
   ///   ``ShelfService/downloads``.
   public init(shelf: ShelfService, downloads: (@Sendable () async -> [ShelfRow])? = nil) {
     self.shelf = shelf
@@ -25,8 +25,8 @@ public struct BrowseTree: Sendable {
 
   /// Returns the entries of a menu from the server. If the server cannot be reached, returns the entries that are stored on this device.
   /// - Parameter limit: the highest number of entries. Cars and widgets show only a few.
-  /// - Throws: the error of the request, such as `unreachable`, if no entries are stored on this device; `signedOut`, `notFound`,
-  ///   `forbidden` and `cancelled` also if entries are stored.
+  /// - Throws: `signedOut`, `notFound`, `forbidden` and `cancelled`, even if entries are stored on this device. Any other error of the
+  ///   request, such as `unreachable`, is thrown only if no entries are stored.
   public func children(of place: BrowsePlace, limit: Int = 50) async throws(ClientError) -> [BrowseNode] {
     guard let list = list(place, limit) else {
       if case .library(let id) = place, try await keptSections(of: id) == nil {
@@ -52,9 +52,10 @@ public struct BrowseTree: Sendable {
     return try await nodes(kept.pages[0].rows, in: place, limit)
   }
 
-  /// Returns a place as one node with all nodes below it, down to `depth`, for systems that need the whole tree at once. The children of a
-  /// menu that cannot be loaded are nil.
-  /// - Parameter depth: the number of levels below the place. Each level needs one request for each menu on it.
+  /// Returns the node of a place together with the menus below it, down to `depth` levels, for systems that need the whole tree at once. If
+  /// the menu of the place itself cannot be loaded, the method throws. If another menu cannot be loaded, ``BrowseNode/children`` of its
+  /// node is nil.
+  /// - Parameter depth: the number of levels of menus to load. Each menu needs at most one request.
   public func tree(from place: BrowsePlace = .root, depth: Int = 2, limit: Int = 25) async throws(ClientError)
     -> BrowseNode
   {

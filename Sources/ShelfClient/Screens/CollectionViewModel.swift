@@ -1,7 +1,7 @@
 import MediaCore
 
-/// The screen of one collection, with its books in their order. The account can change the collection without a network if it has the
-/// permission to edit.
+/// The screen of one collection, with its books in the order of the collection. An account that has the permission to edit can change the
+/// collection, also without a network.
 @MainActor
 public final class CollectionViewModel: ItemListViewModel {
   /// Creates the screen of a collection.
@@ -31,12 +31,12 @@ public final class CollectionViewModel: ItemListViewModel {
 }
 
 /// The screen of a library's collections, each with the number of its books. All accounts of the server see the same collections. An
-/// account can change them without a network if it has the permission to edit.
+/// account that has the permission to edit can change the collections, also without a network.
 @MainActor
 public final class CollectionListViewModel: RowListViewModel<PlainRowListState> {
   private let library: String
 
-  /// Creates the screen. It sends its first request when `load()` is called.
+  /// Creates the screen. The screen sends its first request when `load()` is called.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     self.library = library
     super.init(

@@ -1,27 +1,27 @@
 public import MediaCore
 
-/// The screen of the downloads on this device: the list with the progress of each download, the actions to pause, resume and remove
-/// downloads, and the limit of storage.
+/// The screen of the downloads on this device. It shows the list with the progress of each download and the storage limit, and has actions
+/// to pause, resume and remove downloads.
 @MainActor
 public final class DownloadsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The downloads in the order of the download queue; nil until the list is read from disk.
+    /// The downloads in the order in which they run; nil until the list is read from disk.
     public var downloads: [LocalDownload]?
-    /// The number of bytes that the downloads take on this device.
+    /// The number of bytes that all downloads together take on this device.
     public var usedBytes = 0
-    /// The limit of storage for downloads, and the number of downloads that run at the same time.
+    /// The storage limit for downloads, and the number of downloads that run at the same time.
     public var settings = DownloadSettings()
     /// The rules by which downloads start, wait and are removed automatically.
     public var rules = DownloadRules()
-    /// For each download, a sentence to show: which rule the download waits for, or why the item was downloaded.
+    /// A sentence to show for each download. The sentence says which rule the download waits for, or why the item was downloaded.
     public var explanations: [PlayableID: String] = [:]
     /// The downloads that the rules have recently removed, most recent first.
     public var removed: [Removed] = []
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
-    /// The text to show in place of an empty list.
+    /// The text to show in place of an empty list; nil unless the list is empty.
     public var emptyMessage: String?
 
     /// A download that a rule has removed.
@@ -43,7 +43,7 @@ public final class DownloadsViewModel: ViewModel {
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
 
-  /// Creates the screen. It sends its first request when `load()` is called.
+  /// Creates the screen. The screen sends its first request when `load()` is called.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
@@ -76,8 +76,8 @@ public final class DownloadsViewModel: ViewModel {
   /// Removes every download and its files.
   public func removeAll() { act { (store) async throws(ClientError) in try await store.removeAll() } }
 
-  /// Changes the rules. Then requests the books and episodes of the series and podcasts in the rules from the server, and applies the rules
-  /// to them.
+  /// Replaces the rules by which downloads start, wait and are removed automatically. Then requests the books and episodes of the series
+  /// and podcasts in `rules` from the server, and applies the rules to them.
   public func setRules(_ rules: DownloadRules) {
     act { (store) async throws(ClientError) in
       try await store.setRules(rules)

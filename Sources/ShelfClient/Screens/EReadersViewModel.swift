@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// The screen of the account's e-readers: sends a book's ebook to an e-reader, and adds and removes e-readers that belong to this account
-/// alone. The screen needs the server; nothing is stored on this device.
+/// The screen of the account's e-readers. It sends a book's ebook to an e-reader, and adds and removes e-readers that belong to this
+/// account alone. The screen needs the server; nothing is stored on this device.
 @MainActor
 public final class EReadersViewModel: ViewModel {
   /// The screen's state.
@@ -27,7 +27,7 @@ public final class EReadersViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private var user: String?
 
-  /// Creates the screen. It sends its first request when `load()` is called.
+  /// Creates the screen. The screen sends its first request when `load()` is called.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
@@ -42,7 +42,7 @@ public final class EReadersViewModel: ViewModel {
     }
   }
 
-  /// Has the server send a book's ebook to an e-reader by e-mail. Does nothing while another ebook is being sent.
+  /// Asks the server to send a book's ebook to an e-reader by e-mail. Does nothing while another ebook is being sent.
   /// - Parameters:
   ///   - item: the id of the book's library item.
   ///   - device: the name of the e-reader, ``EReaderDevice/name``.
@@ -69,7 +69,7 @@ public final class EReadersViewModel: ViewModel {
     changeOwn { [device] in $0.filter { $0.name != name } + [device] }
   }
 
-  /// Removes one of the account's own e-readers.
+  /// Removes the e-reader with this name. Does nothing if the e-reader does not belong to this account alone.
   public func remove(_ name: String) { changeOwn { $0.filter { $0.name != name } } }
 
   private func changeOwn(_ change: @escaping @Sendable ([EReaderDevice]) -> [EReaderDevice]) {

@@ -6,7 +6,7 @@ public import MediaCore
 public final class EpisodeQueueViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The server's running download and its waiting downloads.
+    /// The episode that the server is downloading, and the episodes that wait in the server's download queue.
     public var queue: LoadState<DownloadQueue> = .idle
     public var isRefreshing = false
     public var error: ClientError?
@@ -34,7 +34,7 @@ public final class EpisodeQueueViewModel: ViewModel {
     }
   }
 
-  /// Removes a podcast's waiting downloads from the server's queue. A running download continues. For administrators.
+  /// Removes the waiting downloads of a podcast from the server's queue. A running download continues. For administrators.
   /// - Parameter podcast: the id of the podcast's library item.
   public func clear(_ podcast: String) {
     screen.act { [weak self] () async throws(ClientError) in

@@ -1,7 +1,8 @@
 import MediaCore
 
-/// The screen of a library's narrators, genres or tags. It first shows the list that is stored on this device, and then refreshes it from
-/// the server. To show the items of a narrator, genre or tag, pass the row's ``ShelfRow/filter`` to ``LibraryViewModel/setFilter(_:)``.
+/// The screen of a library's narrators, genres or tags. The screen first shows the list that is stored on this device, and then refreshes
+/// it from the server. To show the items of a narrator, genre or tag, pass the row's ``ShelfRow/filter`` to
+/// ``LibraryViewModel/setFilter(_:)``.
 @MainActor
 public final class GroupListViewModel: RowListViewModel<PlainRowListState> {
   /// The kind of entries in the list: narrators, genres or tags.
@@ -14,7 +15,7 @@ public final class GroupListViewModel: RowListViewModel<PlainRowListState> {
     case tags
   }
 
-  /// Creates the screen. It sends its first request when `load()` is called.
+  /// Creates the screen. The screen sends its first request when `load()` is called.
   public init(shelf: ShelfService, group: Group, library: String) {
     super.init(PlainRowListState(), shelf.lists.group(group, in: library), shelf: shelf)
     paging.attach(self)
@@ -56,7 +57,8 @@ extension ShelfLists {
 }
 
 extension ShelfRow {
-  /// The filter for the items of the author, series, narrator, genre or tag that the row stands for. Nil if the row has another kind.
+  /// The filter for the items of the author, series, narrator, genre or tag in this row. Nil if the row shows something else, such as a
+  /// book.
   public var filter: ItemFilter? {
     switch kind {
     case .author: .author(id)

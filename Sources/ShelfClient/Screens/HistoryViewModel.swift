@@ -1,18 +1,18 @@
 public import MediaCore
 
-/// The screen of the listening history of the account, or of one book, podcast or episode. The newest sessions come first, with endless
-/// paging.
+/// The screen of the listening history of the account, or of one book, podcast or episode. The newest playback sessions come first, with
+/// endless paging.
 @MainActor
 public final class HistoryViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The sessions that are loaded, newest first.
+    /// The playback sessions that are loaded, newest first.
     public var sessions: LoadState<[PlaybackSession]> = .idle
-    /// The number of all sessions on the server.
+    /// The number of sessions that this history has on the server; nil if it is not known.
     public var total: Int?
-    /// Whether the server has more sessions than are shown.
+    /// Whether the server has more sessions than ``sessions``.
     public var hasMore = false
-    /// Whether the next page is being loaded.
+    /// Whether the next page of the list is being loaded.
     public var isLoadingMore = false
     public var isRefreshing = false
     public var error: ClientError?

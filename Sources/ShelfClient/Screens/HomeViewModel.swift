@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The home screen of a library: the server's shelves in the user's order. It first shows the shelves that are stored on this device, and
-/// then refreshes them from the server. Changes that are not on the server yet are already included.
+/// The home screen of a library, with the server's shelves in the user's order. The screen first shows the shelves that are stored on this
+/// device, and then refreshes them from the server. Changes of the user that are not on the server yet are already shown.
 ///
 /// ```swift
 /// let home = HomeViewModel(shelf: shelf, library: "lib_books")
@@ -14,7 +14,7 @@ public import MediaCore
 public final class HomeViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The shelves to show, in the user's order, without empty shelves and without shelves that the user has hidden.
+    /// The shelves to show, in the user's order. Empty shelves, and shelves that the user has hidden, are left out.
     public var shelves: LoadState<[HomeShelf]> = .idle
     /// The progress of the shown books and episodes that the account has begun, with the id of the book's or episode's row as the key.
     public var progress: [String: KnownProgress] = [:]
@@ -23,13 +23,14 @@ public final class HomeViewModel: ViewModel {
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
-    /// The text to show in place of an empty screen.
+    /// The text to show in place of an empty screen; nil while shelves are shown or loading.
     public var emptyMessage: String?
-    /// Whether the last attempt to reach the server failed. If true, the shelves are from the date in `LoadState.loaded(_:asOf:)`.
+    /// Whether the last attempt to reach the server failed. If true, ``shelves`` are from an earlier refresh, whose date is in
+    /// `LoadState.loaded(_:asOf:)`.
     public var isStale = false
   }
 
-  /// A shelf that can be shown or hidden.
+  /// A shelf that the user can show, hide or move.
   public struct Choice: Sendable, Hashable, Identifiable {
     public var id: ShelfID
     /// The name of the shelf in the user's language.
@@ -45,7 +46,7 @@ public final class HomeViewModel: ViewModel {
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
 
-  /// Creates the screen. It sends its first request when `load()` is called.
+  /// Creates the screen. The screen sends its first request when `load()` is called.
   /// - Parameter library: the id of the library.
   public init(shelf: ShelfService, library: String) {
     self.shelf = shelf
@@ -64,13 +65,13 @@ public final class HomeViewModel: ViewModel {
 
   // MARK: Changing
 
-  /// Marks a book or an episode as finished, on this device at once and on the server as soon as it can be reached. The item disappears
-  /// from the shelves of items in progress.
+  /// Marks a book or an episode as finished, on this device at once and on the server as soon as the server can be reached. The item
+  /// disappears from the shelves of items in progress.
   public func markFinished(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.markFinished(id)] }
   }
 
-  /// Sets a book or an episode back to its start, on this device at once and on the server as soon as it can be reached.
+  /// Sets a book or an episode back to its start, on this device at once and on the server as soon as the server can be reached.
   public func restart(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
   }
@@ -120,14 +121,14 @@ public final class HomeViewModel: ViewModel {
   /// Shows or hides a shelf on this device. Other devices are not affected.
   public func setShown(_ id: ShelfID, _ isShown: Bool) { arrange { $0.setShown(id, isShown) } }
 
-  /// Moves a shelf on this device. Afterwards, the shelf has the index `index` in ``State/choices``. An index outside of that array moves
-  /// the shelf to the nearest end.
+  /// Moves a shelf to an index in ``State/choices``, on this device. If the index is outside of that array, the shelf moves to the nearest
+  /// end.
   public func move(_ id: ShelfID, to index: Int) {
     let all = state.choices.map(\.id)
     arrange { $0.move(id, to: index, among: all) }
   }
 
-  /// Resets the user's choices on this device: shows all shelves, in the server's order.
+  /// Resets the user's choice and order of shelves on this device: all shelves are shown, in the server's order.
   public func resetLayout() { arrange { $0 = HomeLayout() } }
 
   private func arrange(_ change: @escaping @Sendable (inout HomeLayout) -> Void) {

@@ -6,7 +6,7 @@ public struct ItemListState: RowListState {
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
-  /// Whether the next page is being loaded.
+  /// Whether the next page of the list is being loaded.
   public var isLoadingMore = false
   /// The name of the playlist or collection.
   public var name: String
@@ -26,8 +26,8 @@ public struct ItemListState: RowListState {
 
 /// The base class of ``PlaylistViewModel`` and ``CollectionViewModel``.
 ///
-/// The screen shows changes at once. They wait on this device while the server cannot be reached. If the server refuses a change, the
-/// screen undoes it and shows a notice.
+/// The screen shows the user's changes at once. While the server cannot be reached, the changes wait on this device. If the server refuses
+/// a change, the screen undoes it and shows a notice.
 @MainActor
 public class ItemListViewModel: RowListViewModel<ItemListState> {
   public let id: String
@@ -73,7 +73,7 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
     screen.state = state
   }
 
-  /// Puts the entries into a new order.
+  /// Puts the entries of the playlist or collection into a new order.
   /// - Parameter order: the ids of all rows, in the new order.
   public func reorder(_ order: [ShelfRow.ID]) {
     change { [store, id] () async throws(ClientError) in
@@ -81,13 +81,13 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
     }
   }
 
-  /// Moves a row. Afterwards, the row has the index `index`.
+  /// Moves a row to an index of the list.
   public func move(_ row: ShelfRow.ID, to index: Int) {
     guard let entry = PlayableID(row) else { return }
     change { [store, id] () async throws(ClientError) in try await store.move(entry, in: id, to: index) }
   }
 
-  /// Renames the playlist or collection. The screen shows the new name at once; it is sent when the server can be reached.
+  /// Renames the playlist or collection. The screen shows the new name at once. The change is sent when the server can be reached.
   public func rename(_ name: String) {
     change { [store, id] () async throws(ClientError) in try await store.rename(id, to: name) }
   }

@@ -1,21 +1,21 @@
 import Foundation
 public import MediaCore
 
-/// The screen of a book with its chapters, or of a podcast with its episodes, and of the account's progress. It first shows the data that
-/// is stored on this device, and then refreshes it from the server.
+/// The screen of a book with its chapters, or of a podcast with its episodes, and of the account's progress. The screen first shows the
+/// data that is stored on this device, and then refreshes it from the server.
 @MainActor
 public final class ItemViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The book or podcast, in its expanded form.
+    /// The book or podcast, with all its chapters or episodes.
     public var item: LoadState<ShelfItem> = .idle
     /// The rows of the podcast's episodes, newest first; empty if the item is a book.
     public var episodes: [ShelfRow] = []
     /// The chapters of the book, with times in seconds from the start of the book; empty if the item is a podcast.
     public var chapters: [Chapter] = []
-    /// The row of the book or podcast itself.
+    /// The book or podcast itself as a row; nil until the item is loaded.
     public var row: ShelfRow?
-    /// The progress of the book, or of the episodes that the account has begun, with the id of the book's or episode's row as the key.
+    /// The progress of the book, or of each episode that the account has begun. The key is the id of the book's or episode's row.
     public var progress: [String: KnownProgress] = [:]
     /// Whether the server has removed the item, or this account may no longer see it.
     public var isGone = false
@@ -23,8 +23,9 @@ public final class ItemViewModel: ViewModel {
     public var error: ClientError?
     public var notice: String?
 
-    /// The id of the book or episode to continue with. It is the unfinished one that the account has listened to last. If there is none, it
-    /// is the book, or the podcast's newest unfinished episode.
+    /// The id of the book or episode to continue with. If the account has begun the book or some episodes without finishing them, this is
+    /// the one of them that was listened to last. Otherwise, it is the unfinished book, or the podcast's newest unfinished episode. Nil if
+    /// everything is finished.
     public var next: PlayableID? {
       let begun = progress.values.filter { !$0.isFinished && $0.position > 0 }
       if let last = begun.max(by: { ($0.at ?? .distantPast) < ($1.at ?? .distantPast) }) { return last.id }
@@ -67,12 +68,12 @@ public final class ItemViewModel: ViewModel {
 
   // MARK: Actions
 
-  /// Marks the book or an episode as finished, on this device at once and on the server as soon as it can be reached.
+  /// Marks the book or an episode as finished, on this device at once and on the server as soon as the server can be reached.
   public func markFinished(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.markFinished(id)] }
   }
 
-  /// Sets the book or an episode back to the start, on this device at once and on the server as soon as it can be reached.
+  /// Sets the book or an episode back to the start, on this device at once and on the server as soon as the server can be reached.
   public func restart(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
   }

@@ -10,16 +10,17 @@ public final class LatestViewModel: ViewModel {
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
-    /// The text to show in place of an empty list.
+    /// The text to show in place of an empty list; nil while episodes are shown or loading.
     public var emptyMessage: String?
-    /// Whether the last attempt to reach the server failed. If true, the entries are from the date in `LoadState.loaded(_:asOf:)`.
+    /// Whether the last attempt to reach the server failed. If true, ``entries`` are from an earlier refresh, whose date is in
+    /// `LoadState.loaded(_:asOf:)`.
     public var isStale = false
-    /// Whether the server has more episodes than ``entries``. ``LatestViewModel/loadMore()`` requests them.
+    /// Whether the server has more episodes than ``entries``. If true, ``LatestViewModel/loadMore()`` requests the next 25.
     public var hasMore = false
     /// Whether more episodes are being loaded.
     public var isLoadingMore = false
-    /// The id of the episode that the user removed last, which ``LatestViewModel/undoRemoval()`` restores. It becomes nil ten seconds after
-    /// the removal.
+    /// The id of the episode that the user removed last, which ``LatestViewModel/undoRemoval()`` restores. This value becomes nil ten
+    /// seconds after the removal.
     public var undoable: PlayableID?
   }
 
@@ -30,7 +31,7 @@ public final class LatestViewModel: ViewModel {
   /// The number of episodes that are requested.
   private var limit = QueueStore.limit
 
-  /// Creates the screen. It sends its first request when `load()` is called.
+  /// Creates the screen. The screen sends its first request when `load()` is called.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
@@ -95,13 +96,13 @@ public final class LatestViewModel: ViewModel {
     }
   }
 
-  /// Marks an episode as finished, on this device at once and on the server as soon as it can be reached. The episode disappears from this
-  /// list.
+  /// Marks an episode as finished, on this device at once and on the server as soon as the server can be reached. The episode disappears
+  /// from this list.
   public func markFinished(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.markFinished(id)] }
   }
 
-  /// Sets an episode back to the start, on this device at once and on the server as soon as it can be reached.
+  /// Sets an episode back to the start, on this device at once and on the server as soon as the server can be reached.
   public func restart(_ id: PlayableID) {
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in [try await store.restart(id)] }
   }

@@ -4,7 +4,7 @@ import MediaCore
 /// ``ShelfRow/Kind/bookLibrary`` or ``ShelfRow/Kind/podcastLibrary``.
 @MainActor
 public final class LibrariesViewModel: RowListViewModel<PlainRowListState> {
-  /// Creates the screen. It sends its first request when `load()` is called.
+  /// Creates the screen. The screen sends its first request when `load()` is called.
   public init(shelf: ShelfService) {
     super.init(PlainRowListState(), shelf.lists.libraries(), shelf: shelf)
     paging.attach(self)

@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The screen of a library's books or podcasts, with filters, orders and endless paging. It first shows the rows that are stored on this
-/// device, and then refreshes them from the server.
+/// The screen of a library's books or podcasts, with filters, sort orders and endless paging. The screen first shows the rows that are
+/// stored on this device, and then refreshes them from the server.
 ///
 /// ```swift
 /// let library = LibraryViewModel(shelf: shelf, library: "lib_books")
@@ -16,7 +16,7 @@ public final class LibraryViewModel: ViewModel {
     public var rows: LoadState<[ShelfRow]> = .idle
     public var total: Int?
     public var hasMore = false
-    /// Whether the next page is being loaded.
+    /// Whether the next page of the list is being loaded.
     public var isLoadingMore = false
     /// The progress of the shown books that the account has begun, with the id of the book's row as the key.
     public var progress: [String: KnownProgress] = [:]
@@ -66,10 +66,10 @@ public final class LibraryViewModel: ViewModel {
     change { ($0.sort, $0.descending) = (sort, descending) }
   }
 
-  /// Sets the filter, and requests the first page of the filtered rows. If nil, all items are shown.
+  /// Sets the filter, and requests the first page of the filtered rows. If `filter` is nil, all items are shown.
   public func setFilter(_ filter: ItemFilter?) { change { $0.filter = filter } }
 
-  /// Sets whether all books of a series become one row, in a library of books.
+  /// Sets whether all books of a series are shown as one row, and requests the first page again. Only libraries of books have series.
   public func setCollapsesSeries(_ collapses: Bool) { change { $0.collapsingSeries = collapses } }
 
   private func change(_ body: (inout ItemQuery) -> Void) {
@@ -93,14 +93,14 @@ public final class LibraryViewModel: ViewModel {
 
   // MARK: Marking
 
-  /// Marks the books of these rows as finished, on this device at once and on the server in few requests. Rows that cannot be played are
-  /// skipped.
+  /// Marks the books of these rows as finished, on this device at once. The change is sent to the server in few requests. Rows of podcasts,
+  /// and of ebooks without audio, are skipped.
   public func markFinished(_ rows: Set<ShelfRow.ID>) {
     let ids = playable(rows)
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.markFinished(ids) }
   }
 
-  /// Sets the books of these rows back to their start, on this device at once and on the server in few requests.
+  /// Sets the books of these rows back to their start, on this device at once. The change is sent to the server in few requests.
   public func restart(_ rows: Set<ShelfRow.ID>) {
     let ids = playable(rows)
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.restart(ids) }
@@ -121,8 +121,8 @@ public final class LibraryViewModel: ViewModel {
 
   // MARK: Paging
 
-  /// Refreshes the page of the list that contains this row, if needed, and requests the next page near the end of the list. Call this
-  /// method when a row comes into view.
+  /// Refreshes the page of the list that contains the row with this id, if the page has not been refreshed from the server yet. If the row
+  /// is on the last loaded page, also requests the next page of the list. Call this method when the row comes into view.
   public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
 
   /// Requests the next page, for an app with a “load more” button instead of endless scrolling.

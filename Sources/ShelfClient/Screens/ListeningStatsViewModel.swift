@@ -10,7 +10,7 @@ public final class ListeningStatsViewModel: ViewModel {
     public var stats: LoadState<ListeningStats> = .idle
     /// The year whose review is shown; nil if none is shown.
     public var year: Int?
-    /// The statistics of the year ``year``.
+    /// The statistics of the year in ``year``.
     public var yearStats: LoadState<YearStats> = .idle
     public var isRefreshing = false
     public var error: ClientError?
@@ -29,7 +29,7 @@ public final class ListeningStatsViewModel: ViewModel {
   private let screen: StoreScreen<State>
   private let store: ListeningStatsStore
 
-  /// Creates the screen. It sends its first request when `load()` is called.
+  /// Creates the screen. The screen sends its first request when `load()` is called.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     store = ListeningStatsStore(shelf)

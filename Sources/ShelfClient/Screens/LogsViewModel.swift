@@ -5,7 +5,7 @@ public import MediaCore
 public final class LogsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The log's entries of ``level`` and of higher levels, oldest first.
+    /// The entries of the log whose level is ``level`` or higher, oldest first.
     public var entries: [EventLog.Entry] = []
     /// The lowest level of the entries that are shown.
     public var level = EventLog.Level.debug
@@ -35,10 +35,10 @@ public final class LogsViewModel: ViewModel {
     render()
   }
 
-  /// Returns the shown entries as one text, for the pasteboard.
+  /// Returns the entries that the screen shows as one text, for the pasteboard.
   public func copyAll() -> String { log.copyAll(level: state.level) }
 
-  /// Removes all entries of the log, also for other screens.
+  /// Removes all entries from the log of the service. The entries also disappear from other screens that show this log.
   public func clear() {
     log.clear()
     render()

@@ -3,8 +3,8 @@ import MediaCore
 
 // The open item's own settings, the gain, and the alarm that pauses playing.
 extension PlayerViewModel {
-  /// Changes the settings of the open book, or of all episodes of the open episode's podcast, which ``State/itemSettings`` shows. If a
-  /// member of these settings is nil, the setting for all books or podcasts applies. Does nothing while no item is open.
+  /// Changes the settings in ``State/itemSettings``. These settings apply to the open book, or to all episodes of the open episode's
+  /// podcast. If a member is nil, the setting for all books or podcasts applies. Does nothing while no item is open.
   public func setItemSettings(_ change: @escaping @Sendable (inout ItemPlaybackSettings) -> Void) {
     guard let id = current?.id else { return }
     change(&screen.state.itemSettings)
@@ -31,8 +31,8 @@ extension PlayerViewModel {
     findNextUp()
   }
 
-  /// Makes all books louder or quieter if a book is open, or all podcasts if an episode is open. While nothing is open, changes both. Needs
-  /// an engine that implements ``PlaybackEngine/setGain(_:)``.
+  /// Sets how much louder or quieter than its recording the sound is. The gain applies to all books if a book is open, to all podcasts if
+  /// an episode is open, and to both while nothing is open. Needs an engine that implements ``PlaybackEngine/setGain(_:)``.
   /// - Parameter decibels: the gain, kept within -12…12; 0 leaves the sound as it was recorded.
   public func setGain(_ decibels: Double) {
     let kinds = current.map { [$0.id.kind] } ?? PlayableKind.allCases

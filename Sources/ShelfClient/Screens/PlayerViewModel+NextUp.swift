@@ -2,7 +2,7 @@ public import MediaCore
 
 extension PlayerViewModel {
   /// Opens and plays the unfinished item that the account has listened to last, on any device.
-  /// - Returns: the id of the item; nil if there is no such item.
+  /// - Returns: the id of the item; nil if the account has no unfinished item.
   /// - Throws: `signedOut`, `storage`.
   @discardableResult
   public func resumeLast() async throws(ClientError) -> PlayableID? {
@@ -13,7 +13,7 @@ extension PlayerViewModel {
   }
 
   /// Opens and plays the newest unfinished episode of the Latest tab (``LatestViewModel``).
-  /// - Returns: the id of the episode; nil if there is no such episode.
+  /// - Returns: the id of the episode; nil if the tab has no unfinished episode.
   /// - Throws: `signedOut`, `storage`.
   @discardableResult
   public func playLatest() async throws(ClientError) -> PlayableID? {
@@ -50,9 +50,9 @@ extension PlayerViewModel {
     if let problem, problem.kind == .signedOut { throw problem }
   }
 
-  /// Plays the item that would follow the open one by the rule ``PlaybackSettings/whenEnded``, without waiting for the open item's end. If
+  /// Plays the item that follows the open item by the rule ``PlaybackSettings/whenEnded``, without waiting for the end of the open item. If
   /// the rule is ``PlaybackSettings/WhenEnded/stop``, plays the next item of ``ShelfService/upNext``. Does nothing if no item follows. If
-  /// called while an item is opening, plays the item that follows the opening one.
+  /// another item is being opened, plays the item that follows the item that is being opened.
   public func playNext() { playNextUp(rule: state.settings.whenEnded == .stop ? .playQueue : nil) }
 
   func playNextUp(rule: PlaybackSettings.WhenEnded? = nil) {
@@ -69,8 +69,8 @@ extension PlayerViewModel {
     }
   }
 
-  /// Opens and plays the item that was open before the current one, and puts the current item first in ``ShelfService/upNext``. Does
-  /// nothing if there was no earlier item. If called while an item is opening, opens the item that was open before the opening one. See
+  /// Opens and plays the item that was open before the current item, and puts the current item first in ``ShelfService/upNext``. Does
+  /// nothing if no other item was open before. If another item is being opened, it is treated as the current item. See
   /// ``UpNextStore/past(before:)``.
   public func playPrevious() {
     let (id, known) = (chosen, opening == nil ? current.map { QueueEntry($0.item) } : nil)

@@ -2,15 +2,16 @@ import Foundation
 import MediaCore
 
 extension PlayerViewModel {
-  /// Opens a book or an episode, after closing the item that is open. A downloaded item opens without a network.
+  /// Opens a book or an episode. If another item is open, closes it first. A downloaded item opens without a network.
   /// - Parameter autoPlay: whether to start playing one second after the item is open.
   public func open(_ id: PlayableID, autoPlay: Bool = true) {
     playlist = nil
     open(id, autoPlay ? .soon : .never)
   }
 
-  /// Opens an item of a playlist. If the user's setting is ``PlaybackSettings/WhenEnded/playQueueThenOrder``, the next item of the playlist
-  /// can follow when the opened item ends.
+  /// Opens a book or an episode from a playlist. When the item ends and ``ShelfService/upNext`` is empty, the player can continue with the
+  /// next item of the playlist. For that, ``PlaybackSettings/whenEnded`` has to be ``PlaybackSettings/WhenEnded/playQueueThenOrder``, and
+  /// ``PlaybackSettings/continuesPlaylists`` has to be true.
   /// - Parameters:
   ///   - playlist: the id of the playlist. The local id of a playlist that is not on the server yet is also accepted.
   ///   - autoPlay: whether to start playing one second after the item is open.
@@ -19,11 +20,11 @@ extension PlayerViewModel {
     open(id, autoPlay ? .soon : .never)
   }
 
-  /// Opens an item at a chosen position, such as a bookmark. If the item is already open, only seeks to the position. The position where
-  /// the item was left is kept as a jump: ``undoJump()`` goes back to it.
+  /// Opens an item at a chosen position, such as a bookmark. If the item is already open, only seeks to the position. Afterwards,
+  /// ``undoJump()`` goes back to the position where the item was left.
   /// - Parameters:
   ///   - position: the position in seconds, kept within the item.
-  ///   - autoPlay: whether to start playing: one second after the item is open, or at once if it is already open.
+  ///   - autoPlay: whether to start playing. Playing starts one second after the item is open, or at once if the item is already open.
   public func open(_ id: PlayableID, at position: Double, autoPlay: Bool = true) {
     guard opening == nil, current?.id == id, state.phase == .ready else {
       playlist = nil
@@ -143,7 +144,8 @@ extension PlayerViewModel {
   }
 
   /// The item with its audio: from this device if it is there and the engine can play it, else from the server.
-  /// - Parameter isOpen: whether the item is open and its audio has failed: then the player waits for the server, whatever is on this device.
+  /// - Parameter isOpen: whether the item is open and its audio has failed: then the player waits for the server, whatever is on this
+  ///   device.
   func media(
     of id: PlayableID, owner: String?, prefersLocal: Bool = true, isOpen: Bool = false
   ) async throws(ClientError) -> OpenItem {

@@ -27,7 +27,7 @@ extension PlayerViewModel {
   }
 
   /// Plays the chapters of the open item in a random order, or in the item's own order again. The random order begins with the current
-  /// chapter. After its last chapter the player pauses, unless ``setRepeat(_:)`` repeats the item.
+  /// chapter. After the last chapter of the random order, the player pauses, unless ``setRepeat(_:)`` repeats the item.
   public func setShuffled(_ isShuffled: Bool) {
     readEngine()
     let list = state.chapterList
@@ -160,7 +160,7 @@ extension PlayerViewModel {
   }
 
   /// Goes back to the position at which the last jump in the open item began. Does nothing if there was no jump. The jumps of recently
-  /// opened items are stored on this device, and can also be undone after an item is closed and opened again.
+  /// opened items are stored on this device, so a jump can still be undone after the item was closed and opened again.
   public func undoJump() {
     guard current != nil, let position = screen.state.jumps.undo() else { return }
     readEngine()

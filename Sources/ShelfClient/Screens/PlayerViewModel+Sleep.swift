@@ -31,8 +31,8 @@ extension PlayerViewModel {
     setSleepTimer(.until(time.next(after: environment.clock.now(), in: environment.timeZone())))
   }
 
-  /// Removes the sleep timer. If the sound is fading out, it returns to full volume. During the daily window of
-  /// ``PlaybackSettings/sleepSchedule``, the player then sets no timer by itself until the window of the next day.
+  /// Removes the sleep timer. If the sound is fading out, it returns to full volume. If the user removes the timer during the daily window
+  /// of ``PlaybackSettings/sleepSchedule``, the player sets no timer by itself until the window of the next day.
   public func cancelSleepTimer() {
     let (now, zone) = (environment.clock.now(), environment.timeZone())
     if let schedule = state.settings.sleepSchedule, schedule.contains(TimeOfDay(now, in: zone)) {
@@ -228,8 +228,8 @@ extension PlayerViewModel {
   /// - Parameter isOldDeviceGone: whether the reason is `oldDeviceUnavailable`.
   public func routeChanged(isOldDeviceGone: Bool) { if isOldDeviceGone { pause() } }
 
-  /// Loads the open item into the engine again, since a reset of the system's media services has removed it. Call this method on
-  /// `AVAudioSession.mediaServicesWereResetNotification`.
+  /// Loads the open item into the engine again, after a reset of the system's media services has removed the item from the engine. Call
+  /// this method on `AVAudioSession.mediaServicesWereResetNotification`.
   public func mediaServicesWereReset() {
     readEngine()
     guard closings == 0, let current, let tracker else { return }

@@ -4,7 +4,7 @@ public import MediaCore
 extension PlayerViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The phase of the item in the player.
+    /// The phase of an item in the player, from opening to playing or failing.
     public enum Phase: Equatable, Sendable {
       /// No item is open.
       case idle
@@ -16,17 +16,18 @@ extension PlayerViewModel {
       case failed
     }
 
-    /// A permanent reason why an item cannot be played: opening it again does not help.
+    /// A permanent reason why an item cannot be played. Opening the item again does not help.
     public enum Problem: String, Sendable, Hashable {
       /// The book is only an ebook and has no audio to play.
       case ebookOnly
       /// The item has no audio.
       case noAudio
-      /// The id is that of a podcast, but only episodes can be played: let the user choose an episode.
+      /// The id is that of a podcast, but only the episodes of a podcast can be played. Let the user choose an episode.
       case podcastNeedsEpisode
       /// The server's version is too old to play this item.
       case serverTooOld
-      /// The downloaded file has a format that the engine cannot play. With a network the item plays: the server converts it.
+      /// The downloaded file has a format that the engine cannot play. With a network, the item plays, because the server converts the
+      /// file.
       case formatNotPlayable
     }
 
@@ -35,7 +36,7 @@ extension PlayerViewModel {
     public var id: PlayableID?
     /// The title of the open book or episode.
     public var title = ""
-    /// The author of the open book, or the name of the open episode's podcast.
+    /// The author of the open book, or of the open episode's podcast. If the podcast has no author, this can be the podcast's title.
     public var author = ""
     /// The URL of the cover. If the cover changes, its URL changes too.
     public var coverURL: URL?
@@ -43,11 +44,11 @@ extension PlayerViewModel {
     public var position = 0.0
     /// The duration of the item, in seconds; 0 if it is unknown.
     public var duration = 0.0 { didSet { chapterList = ChapterList(chapters, duration: duration) } }
-    /// Whether the item plays. It stays true while playing is stalled; see ``isStalled``.
+    /// Whether the item plays. The value stays true while playback is stalled; see ``isStalled``.
     public var isPlaying = false
-    /// Whether playing waits for data, or for the server to come back.
+    /// Whether playback waits for audio data, or for the server to become reachable again.
     public var isStalled = false
-    /// The chosen speed as a factor, 0.5…3.5; see ``speed``.
+    /// The chosen playback speed as a factor, 0.5…3.5; see ``speed``.
     public var rate = 1.0
     /// The chapters as the server sent them. They can overlap; see ``chapterList``.
     public var chapters: [Chapter] = [] { didSet { chapterList = ChapterList(chapters, duration: duration) } }
@@ -55,7 +56,8 @@ extension PlayerViewModel {
     public private(set) var chapterList = ChapterList([])
     /// Whether the item plays from files on this device.
     public var isLocal = false
-    /// Whether the server converts the audio to a stream. A seek far ahead then takes seconds, until the server has converted that part.
+    /// Whether the server converts the audio to a stream. A seek far ahead then takes seconds, until the server has converted the audio at
+    /// the new position.
     public var isTranscoded = false
     /// The sleep timer; nil while no timer is set.
     public var sleepTimer: SleepTimer?
@@ -63,14 +65,14 @@ extension PlayerViewModel {
     public var settings = PlaybackSettings()
     /// The settings of the open book or podcast alone, which override ``settings``; see ``PlayerViewModel/setItemSettings(_:)``.
     public internal(set) var itemSettings = ItemPlaybackSettings()
-    /// The order in which the chapters play: repeated, shuffled, or the item's own.
+    /// The order in which the chapters play, and what the player repeats.
     public internal(set) var chapterOrder = ChapterOrder()
-    /// The jumps in the open item, most recent first; see ``PlayerViewModel/undoJump()``.
+    /// The user's jumps in the open item, most recent first; see ``PlayerViewModel/undoJump()``.
     public internal(set) var jumps = JumpHistory()
-    /// When the alarm of `setAlarm(at:)` pauses the player; nil if no alarm is set.
+    /// The date at which the alarm of `setAlarm(at:)` pauses the player; nil if no alarm is set.
     public internal(set) var stopsAt: Date?
-    /// The item that will play after the open one by the rule ``PlaybackSettings/whenEnded``. Nil if no item will follow, or if the
-    /// following item is not determined yet.
+    /// The item that plays after the open item, by the rule ``PlaybackSettings/whenEnded``. Nil if no item follows, or while the player has
+    /// not determined the following item yet.
     public internal(set) var nextUp: QueueEntry?
     /// Whether the open item has progress that is not on the server yet.
     public var hasUnsentProgress = false
@@ -78,8 +80,8 @@ extension PlayerViewModel {
     public var error: ClientError?
     public var notice: String?
 
-    /// The permanent reason why the item cannot be played. Nil if the item has not failed, or if another attempt can succeed; see ``error``
-    /// for the cause.
+    /// The permanent reason why the item cannot be played. Nil if the item has not failed, or if another attempt can succeed. In the latter
+    /// case, see ``error`` for the cause.
     public var problem: Problem? { phase == .failed ? error?.detail.flatMap(Problem.init(rawValue:)) : nil }
     /// The position as text, such as `12:34`.
     public var positionText: String { MediaTime.text(position) }
@@ -87,9 +89,9 @@ extension PlayerViewModel {
     public var durationText: String { MediaTime.text(duration) }
     /// The position as a fraction of the duration, 0…1, for the seek bar.
     public var fraction: Double { duration > 0 ? (position / duration).asFraction : 0 }
-    /// The seconds of a skip forward in the open item.
+    /// The number of seconds by which the player skips forward in the open item.
     public var skipForward: Double { itemSettings.skipForward ?? settings.skipForward }
-    /// The seconds of a skip backward in the open item.
+    /// The number of seconds by which the player skips backward in the open item.
     public var skipBackward: Double { itemSettings.skipBackward ?? settings.skipBackward }
     /// The chosen speed, as the value of a speed picker.
     public var speed: PlaybackSpeed { PlaybackSpeed(rate) }
@@ -97,14 +99,15 @@ extension PlayerViewModel {
     public var timeLeft: Double { speed.time(for: duration - position) }
     /// The time until the end of the item at the chosen speed as text, such as `-12:34`.
     public var timeLeftText: String { "-" + MediaTime.text(timeLeft) }
-    /// The chapter at the current position; nil if the position is between two chapters. A chapter's end time does not belong to the
-    /// chapter, but the end of the item belongs to the last chapter.
+    /// The chapter at the current position; nil if no chapter contains the position. A chapter's end time does not belong to the chapter,
+    /// but the end of the item belongs to the last chapter.
     public var chapter: Chapter? { chapterList.current(at: position) }
     /// The first chapter that begins after the current position; nil if there is none.
     public var nextChapter: Chapter? { chapterList.next(after: position) }
-    /// The chapter before the current chapter; nil if there is none.
+    /// The chapter before the current chapter; nil if there is none. If the position is in a gap between chapters, the chapter that has
+    /// just ended.
     public var previousChapter: Chapter? { chapterList.previous(before: position) }
-    /// The time until the end of the current chapter at the chosen speed, in seconds; nil if the position is between two chapters.
+    /// The time until the end of the current chapter at the chosen speed, in seconds; nil if no chapter contains the current position.
     public var chapterTimeLeft: Double? { chapterList.timeLeft(at: position).map { speed.time(for: $0) } }
     /// The time until the sleep timer pauses the player, in seconds. Nil if no timer is set, or while the timer's end is not known, for
     /// example because neither the chapters nor the duration of the item are known.

@@ -1,20 +1,20 @@
 import Foundation
 public import MediaCore
 
-/// The full-screen player: opens an item at the account's current position, starts to play after one second, and sends all listening to the
-/// server, now or later.
+/// The full-screen player. It opens an item at the account's current position and starts to play after one second. It sends all listening
+/// to the server, at once or as soon as the server can be reached.
 ///
-/// The player records listening on disk every 30 seconds while playing, on a pause, within two seconds of a seek, and on closing. It then
-/// sends the record to the server; without a network, the record waits. If the process is killed, at most the listening since the last
-/// record is lost.
+/// The player records listening on disk every 30 seconds while playing, on a pause, within two seconds of a seek, and on closing. After
+/// each record, the player sends it to the server. Without a network, the record waits on disk. If the process is killed, at most the
+/// listening since the last record is lost.
 ///
-/// The player also applies changes that another screen makes to the open item: finishing it, restarting it, or setting its position. Before
-/// the account signs out, the player stops and closes the session on the server.
+/// If another screen finishes or restarts the open item, or sets its position, the player follows that change. Before the account signs
+/// out, the player stops and closes the session on the server.
 @MainActor
 public final class PlayerViewModel: ViewModel {
   public var publisher: StatePublisher<State> { screen.publisher }
 
-  /// The default number of seconds of ``skipForward()`` and ``skipBackward()``.
+  /// The default number of seconds by which ``skipForward()`` and ``skipBackward()`` skip.
   public static let skip = 15.0
   /// The interval at which the player records listening while playing.
   public static let syncInterval = Duration.seconds(30)
@@ -32,15 +32,15 @@ public final class PlayerViewModel: ViewModel {
   /// Keeps ``ShelfService/live`` connected in the background while playing.
   var livePlaying: ObservationToken?
   var current: OpenItem?
-  /// The item that the user chose to open; nil once it is open, or has failed to open. `hasBegun` is true from the start of `openNext()` on.
-  /// `place` is where to start, if the user chose that as well.
+  /// The item that the user chose to open; nil once it is open, or has failed to open. `hasBegun` is true from the start of `openNext()`
+  /// on. `place` is where to start, if the user chose that as well.
   var opening: (id: PlayableID, autoPlay: AutoPlay, place: Double?, hasBegun: Bool)?
   /// The item that the user chose last: the one that is opening, else the open one.
   var chosen: PlayableID? { opening?.id ?? current?.id }
   /// The playlist that the open item was chosen from, and the last item of it that was open. See PlayerViewModel+NextUp.swift.
   var playlist: (id: String, place: PlayableID)?
-  /// A closure that the player calls with the item that will play after the open one, each time ``State/nextUp`` changes to another item.
-  /// Use it to download that item first.
+  /// A closure to which the player passes the item that will play after the open item. The player calls the closure each time that
+  /// ``State/nextUp`` changes to another item, so the app can download that item before other items.
   public var onNextKnown: (@MainActor (QueueEntry) -> Void)?
   var tracker: ListeningTracker?
   /// Whether the user wants the item to play. If so, it continues after it had to be opened again.
@@ -88,7 +88,7 @@ public final class PlayerViewModel: ViewModel {
   var tasks: Activities { screen.activities }
 
   /// Creates the player.
-  /// - Parameter localMedia: the source of items on this device, which open without a network. If nil, the player uses
+  /// - Parameter localMedia: the source of items that are stored on this device and open without a network. If nil, the player uses
   ///   ``ShelfService/downloads``.
   public init(shelf: ShelfService, engine: any PlaybackEngine, localMedia: (any LocalMedia)? = nil) {
     self.shelf = shelf
@@ -132,7 +132,8 @@ public final class PlayerViewModel: ViewModel {
 
   // MARK: Controls
 
-  /// Plays the open item. After a pause, rewinds first, as far as the settings require it. If the item has failed, opens it again.
+  /// Plays the open item. After a pause, first goes back by as many seconds as ``PlaybackSettings`` require, for example
+  /// ``PlaybackSettings/smartRewind``. If the item has failed, opens it again.
   public func play() {
     guard current != nil, closings == 0, !state.isPlaying else { return }
     tasks.cancel("autoPlay")
@@ -188,8 +189,8 @@ public final class PlayerViewModel: ViewModel {
   /// Seeks to the start of a chapter.
   public func seek(to chapter: Chapter) { seek(to: chapter.start) }
 
-  /// Seeks to a position. The player records the new position within two seconds; several quick seeks become one record. After a seek
-  /// during a pause, the next ``play()`` starts exactly at this position, without any rewind.
+  /// Seeks to a position. The player records the new position within two seconds, and records several quick seeks only once. If the user
+  /// seeks during a pause, the next ``play()`` starts exactly at the new position, without any rewind.
   /// - Parameter position: the position in seconds, kept within the item.
   public func seek(to position: Double) {
     guard current != nil, position.isFinite else { return }
@@ -228,8 +229,8 @@ public final class PlayerViewModel: ViewModel {
   /// - Parameter fraction: the fraction of the duration, 0…1, such as the value at which the user has released a seek bar.
   public func seek(toFraction fraction: Double) { seek(to: fraction * state.duration) }
 
-  /// Sets the speed, like ``setSpeed(_:)``.
-  /// - Parameter rate: the speed as a factor, rounded to a step of 0.05 and kept within 0.5…3.5. NaN sets the speed 1.
+  /// Sets the speed from a factor; see ``setSpeed(_:)``.
+  /// - Parameter rate: the speed as a factor, rounded to a step of 0.05 and kept within 0.5…3.5. If NaN, the speed is 1.
   public func setRate(_ rate: Double) { setSpeed(PlaybackSpeed(rate)) }
 
   /// Sets the speed, and stores it on this device. If the open item has a speed of its own (``ItemPlaybackSettings/speed``), only that
@@ -250,7 +251,7 @@ public final class PlayerViewModel: ViewModel {
     restartChapterTask()
   }
 
-  /// Changes the playback settings of this device.
+  /// Changes the playback settings of this device, which apply to all items.
   public func setSettings(_ change: (inout PlaybackSettings) -> Void) {
     let before = state.settings
     do throws(ClientError) { try shelf.playbackSettings.update(change) } catch { screen.notice(error) }

@@ -1,6 +1,7 @@
 import MediaCore
 
-/// The screen of one playlist, with its books and episodes in their order. Changes need no network.
+/// The screen of one playlist, with its books and episodes in the order of the playlist. The user can change the playlist without a
+/// network.
 @MainActor
 public final class PlaylistViewModel: ItemListViewModel {
   /// Creates the screen of a playlist.
@@ -12,7 +13,7 @@ public final class PlaylistViewModel: ItemListViewModel {
     super.init(shelf: shelf, .playlist, id, name: name, shelf.lists.entries(ofPlaylist: id), shelf.playlistStore)
   }
 
-  /// Adds books and episodes at the end of the playlist. Those that are already in the playlist keep their positions.
+  /// Adds books and episodes at the end of the playlist. Entries that are already in the playlist keep their positions.
   public func add(_ entries: [PlayableID]) {
     change { [store, id] () async throws(ClientError) in try await store.add(entries, to: id) }
   }
@@ -23,12 +24,13 @@ public final class PlaylistViewModel: ItemListViewModel {
   }
 }
 
-/// The screen of the account's own playlists in a library, each with the number of its entries. Changes need no network.
+/// The screen of the account's own playlists in a library, each with the number of its entries. The user can change playlists without a
+/// network.
 @MainActor
 public final class PlaylistListViewModel: RowListViewModel<PlainRowListState> {
   private let library: String
 
-  /// Creates the screen. It sends its first request when `load()` is called.
+  /// Creates the screen. The screen sends its first request when `load()` is called.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     self.library = library
     super.init(

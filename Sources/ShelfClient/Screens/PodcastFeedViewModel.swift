@@ -1,12 +1,12 @@
 public import MediaCore
 
-/// The screen of a podcast's feed. It shows the episodes of the feed and whether the server has each of them, and has the server download
-/// missing episodes. For administrators; the screen needs the server.
+/// The screen of a podcast's feed. It shows the episodes of the feed and whether the server has each of them. The user can have the server
+/// download missing episodes. For administrators; the screen needs the server.
 @MainActor
 public final class PodcastFeedViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The podcast's feed, which the server reads each time that the screen loads.
+    /// The podcast's RSS feed. The server reads the feed again each time that the screen loads.
     public var feed: LoadState<PodcastFeed> = .idle
     /// The audio URLs of the feed's episodes that are already on the server, or whose download was requested on this screen.
     public var known: Set<String> = []
@@ -14,7 +14,7 @@ public final class PodcastFeedViewModel: ViewModel {
     public var error: ClientError?
     public var notice: String?
 
-    /// The episodes of the feed whose audio URL is not in ``known``: the server does not have them. They are in the order of the feed.
+    /// The episodes of the feed that the server does not have, in the order of the feed. Their audio URLs are not in ``known``.
     public var missing: [FeedEpisode] {
       (feed.value?.episodes ?? []).filter { $0.url.map { !known.contains($0) } ?? false }
     }
@@ -40,8 +40,8 @@ public final class PodcastFeedViewModel: ViewModel {
     }
   }
 
-  /// Has the server download episodes of the feed, in one request. Each episode appears in the podcast once the server has downloaded its
-  /// file.
+  /// Asks the server to download episodes of the feed, in one request. Each episode appears in the podcast once the server has downloaded
+  /// its file.
   public func download(_ episodes: [FeedEpisode]) {
     guard !episodes.isEmpty else { return }
     screen.act { [weak self] () async throws(ClientError) in

@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// The screen for adding podcasts to a library. Podcasts are found by name, or read from the OPML file of another app. For administrators;
-/// the screen needs the server.
+/// The screen for adding podcasts to a library. The user finds podcasts by name, or reads them from an OPML file that another app has
+/// exported. For administrators; the screen needs the server.
 ///
 /// ```swift
 /// let search = PodcastSearchViewModel(shelf: shelf, library: library)
@@ -17,9 +17,9 @@ public final class PodcastSearchViewModel: ViewModel {
     public var query = ""
     /// The podcasts that were found for ``query``.
     public var results: LoadState<[FoundPodcast]> = .idle
-    /// The podcasts of the OPML file that was read last; empty if none was read.
+    /// The podcasts in the OPML file that was read last; empty if no file was read.
     public var feeds: [OPMLFeed] = []
-    /// The URLs of the feeds that this screen has added, or has requested the server to add.
+    /// The feed URLs of the podcasts that were added on this screen, or that the server was asked to add.
     public var added: Set<String> = []
     /// Whether the podcasts of an OPML file are being read or added.
     public var isImporting = false
@@ -34,7 +34,7 @@ public final class PodcastSearchViewModel: ViewModel {
   private let screen: StoreScreen<State>
 
   /// Creates the screen.
-  /// - Parameter library: a library of podcasts, with its folders.
+  /// - Parameter library: the library of podcasts to which podcasts are added. It needs at least one folder.
   public init(shelf: ShelfService, library: Library) {
     self.shelf = shelf
     self.library = library
@@ -47,13 +47,13 @@ public final class PodcastSearchViewModel: ViewModel {
       })
   }
 
-  /// Searches podcasts by name. A new call cancels the search of an earlier one. If `name` is blank, clears the results.
+  /// Searches podcasts by name, and cancels an earlier search that is still running. If `name` is blank, clears the results.
   public func search(_ name: String) {
     screen.state.query = name.trimmingCharacters(in: .whitespacesAndNewlines)
     screen.activities.start("search") { [weak self] in await self?.searchNow() }
   }
 
-  /// Adds a podcast to the first folder of the library. The podcast's automatic downloads stay off: download its episodes with
+  /// Adds a podcast to the first folder of the library. The server does not download its episodes automatically; use
   /// ``PodcastFeedViewModel/download(_:)``.
   public func add(_ podcast: FoundPodcast) {
     screen.act { [weak self] () async throws(ClientError) in
@@ -69,7 +69,7 @@ public final class PodcastSearchViewModel: ViewModel {
     }
   }
 
-  /// Has the server add podcasts of the OPML file, in one request. The podcasts appear in the library one after the other.
+  /// Asks the server to add podcasts of the OPML file, in one request. The podcasts appear in the library one after the other.
   /// - Parameter autoDownload: whether the server downloads new episodes of these podcasts on a schedule.
   public func addFeeds(_ feeds: [OPMLFeed], autoDownload: Bool = false) {
     importing { (model) async throws(ClientError) in

@@ -9,11 +9,11 @@ public final class PublishingViewModel: ViewModel {
   public struct State: ScreenState {
     /// The book or podcast of this screen.
     public var item: LoadState<ShelfItem> = .idle
-    /// The share to which the public link leads; nil if the item is not shared.
+    /// The share of the item, which makes it available at a public link; nil if the item is not shared.
     public var share: ItemShare?
-    /// The public link of the share, which begins with the server address that this device uses; nil if the item is not shared.
+    /// The public link. It begins with the server address that this device uses. Nil if the item is not shared.
     public var shareLink: URL?
-    /// The open RSS feed of the item; nil if there is none.
+    /// The open RSS feed of the item; nil if no feed is open.
     public var feed: RSSFeedInfo?
     /// Whether the account may share items and open feeds; false until the server has responded.
     public var mayPublish = false
@@ -50,7 +50,7 @@ public final class PublishingViewModel: ViewModel {
   /// Shares the book by a public link. Podcasts cannot be shared.
   /// - Parameters:
   ///   - slug: the last path component of the link.
-  ///   - end: when the share ends. If nil, it never ends.
+  ///   - end: the date at which the share ends. If nil, the share never ends.
   public func share(as slug: String, until end: Date? = nil, isDownloadable: Bool = false) {
     act { (model) async throws(ClientError) in
       guard let book = model.state.item.value?.media.book?.id else {
@@ -79,7 +79,7 @@ public final class PublishingViewModel: ViewModel {
     }
   }
 
-  /// Closes the RSS feed.
+  /// Closes the RSS feed of the item.
   public func closeFeed() {
     act { (model) async throws(ClientError) in
       guard let feed = model.state.feed else { return }

@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The base class of screens with a list of rows. It first shows the rows that are stored on this device, and then refreshes them from the
-/// server, with endless paging.
+/// The base class of screens that show a list of rows with endless paging. The screen first shows the rows that are stored on this device,
+/// and then refreshes them from the server.
 @MainActor
 public class RowListViewModel<State: RowListState>: ViewModel {
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -16,8 +16,8 @@ public class RowListViewModel<State: RowListState>: ViewModel {
     paging = RowPaging(list, screen: screen, store: shelf.rowStore)
   }
 
-  /// Refreshes the page of the list that contains this row, if needed, and requests the next page near the end of the list. Call this
-  /// method when a row comes into view.
+  /// Refreshes the page of the list that contains the row with this id, if the page has not been refreshed from the server yet. If the row
+  /// is on the last loaded page, also requests the next page of the list. Call this method when the row comes into view.
   public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
 
   /// Requests the next page, for an app with a “load more” button instead of endless scrolling.
@@ -46,12 +46,12 @@ public class RowListViewModel<State: RowListState>: ViewModel {
   }
 }
 
-/// The state of a screen that shows a list of rows without a choice of order or filter.
+/// The state of a screen that shows a list of rows, whose order and filter the user cannot choose.
 public struct PlainRowListState: RowListState {
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
-  /// Whether the next page is being loaded.
+  /// Whether the next page of the list is being loaded.
   public var isLoadingMore = false
   public var isRefreshing = false
   public var error: ClientError?

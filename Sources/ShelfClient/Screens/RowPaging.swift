@@ -2,13 +2,13 @@ import MediaCore
 
 /// The state of a screen that shows a list of rows.
 public protocol RowListState: ScreenState {
-  /// The rows to show: those that are stored on the device, and those that were loaded since.
+  /// The rows to show. At first these are the rows that are stored on this device; rows that the server sends later replace or follow them.
   var rows: LoadState<[ShelfRow]> { get set }
-  /// The number of all rows of the list on the server; nil while the number is not known.
+  /// The number of all rows that the list has on the server; nil while the number is not known.
   var total: Int? { get set }
   /// Whether the server has more rows than ``rows``.
   var hasMore: Bool { get set }
-  /// Whether the next page is being loaded.
+  /// Whether the next page of the list is being loaded.
   var isLoadingMore: Bool { get set }
 }
 

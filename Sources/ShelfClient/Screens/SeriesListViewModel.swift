@@ -2,17 +2,17 @@ public import MediaCore
 
 /// The state of ``SeriesListViewModel``.
 public struct SeriesListState: RowListState {
-  /// The rows of the list: each row is one series, with the number of books in this series.
+  /// The rows to show, one for each series. A row also has the number of books in the series.
   public var rows: LoadState<[ShelfRow]> = .idle
   public var total: Int?
   public var hasMore = false
-  /// Whether the next page is being loaded.
+  /// Whether the next page of the list is being loaded.
   public var isLoadingMore = false
-  /// The order of the series.
+  /// The sort order of the series.
   public var sort = SeriesSort.name
   /// Whether the order of the series is reversed.
   public var descending = false
-  /// The filter of the series. If nil, all series are shown.
+  /// The filter of the list. If nil, all series are shown.
   public var filter: ItemFilter?
   public var isRefreshing = false
   public var error: ClientError?
@@ -21,13 +21,13 @@ public struct SeriesListState: RowListState {
   public init() {}
 }
 
-/// The screen of a library's series, with endless paging. It first shows the series that are stored on this device, and then refreshes them
-/// from the server.
+/// The screen of a library's series, with endless paging. The screen first shows the series that are stored on this device, and then
+/// refreshes them from the server.
 @MainActor
 public final class SeriesListViewModel: RowListViewModel<SeriesListState> {
   private let list: @MainActor (SeriesListState) -> RowList
 
-  /// Creates the screen. It sends its first request when `load()` is called.
+  /// Creates the screen. The screen sends its first request when `load()` is called.
   public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
     let size = Self.pageSize(pageSize)
     list = { state in
@@ -44,8 +44,8 @@ public final class SeriesListViewModel: RowListViewModel<SeriesListState> {
     change { ($0.sort, $0.descending) = (sort, descending) }
   }
 
-  /// Sets the filter, by genre, tag, author, progress, narrator, publisher or language, and requests the first page of the filtered series.
-  /// If nil, all series are shown.
+  /// Sets the filter, and requests the first page of the filtered series. Series can be filtered by genre, tag, author, progress, narrator,
+  /// publisher or language. If `filter` is nil, all series are shown.
   public func setFilter(_ filter: ItemFilter?) { change { $0.filter = filter } }
 
   private func change(_ body: (inout SeriesListState) -> Void) {

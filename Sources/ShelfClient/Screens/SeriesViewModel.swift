@@ -5,24 +5,24 @@ public import MediaCore
 public final class SeriesViewModel: ViewModel {
   /// The screen's state.
   public struct State: RowListState {
-    /// The rows of the series' books, each with the book's place in the series (``ShelfRow/sequence``).
+    /// The rows of the series' books. ``ShelfRow/sequence`` of a row is the number of the book in the series.
     public var rows: LoadState<[ShelfRow]> = .idle
     public var total: Int?
     public var hasMore = false
-    /// Whether the next page is being loaded.
+    /// Whether the next page of the list is being loaded.
     public var isLoadingMore = false
     /// The series itself; nil until the server has responded.
     public var series: Series?
     /// The progress of the books that the account has begun, with the id of the book's row as the key.
     public var progress: [String: KnownProgress] = [:]
-    /// Whether the series is hidden from the home screen's “continue series” shelf. Nil, which means unknown, until
+    /// Whether the series is hidden from the home screen's “continue series” shelf. Nil if this is unknown, which is the case until
     /// ``SeriesViewModel/setHidden(_:)`` is called on this screen.
     public var isHidden: Bool?
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
 
-    /// The book to continue with: the first unfinished book with audio, in the order of the series. Nil if there is none.
+    /// The book to continue with, which is the first unfinished book with audio in the order of the series. Nil if there is no such book.
     public var nextBook: ShelfRow? {
       rows.value?.first { $0.playable != nil && progress[$0.id]?.isFinished != true }
     }
@@ -56,8 +56,8 @@ public final class SeriesViewModel: ViewModel {
     shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }
 
-  /// Hides the series from the home screen's “continue series” shelf, or shows it there again: on this device at once, and on the server as
-  /// soon as it can be reached.
+  /// Hides the series from the home screen's “continue series” shelf, or shows it there again. The change applies on this device at once,
+  /// and on the server as soon as the server can be reached.
   public func setHidden(_ isHidden: Bool) {
     screen.act { [self, store = shelf.homeStore] () async throws(ClientError) in
       let submission = try await store.setHidden(series: series, isHidden)
@@ -66,19 +66,19 @@ public final class SeriesViewModel: ViewModel {
     }
   }
 
-  /// Marks all shown books as finished, on this device at once and on the server in few requests.
+  /// Marks all shown books as finished, on this device at once. The change is sent to the server in few requests.
   public func markAllFinished() {
     let ids = (state.rows.value ?? []).compactMap(\.playable)
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.markFinished(ids) }
   }
 
-  /// Sets all shown books back to their start, on this device at once and on the server in few requests.
+  /// Sets all shown books back to their start, on this device at once. The change is sent to the server in few requests.
   public func restartAll() {
     let ids = (state.rows.value ?? []).compactMap(\.playable)
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.restart(ids) }
   }
 
-  /// Refreshes the page of the list that contains this row, if needed, and requests the next page near the end of the list. Call this
-  /// method when a row comes into view.
+  /// Refreshes the page of the list that contains the row with this id, if the page has not been refreshed from the server yet. If the row
+  /// is on the last loaded page, also requests the next page of the list. Call this method when the row comes into view.
   public func appear(_ id: ShelfRow.ID) { paging.appear(id) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// The screen of a search in one library, which runs while the user types. Only the results for the latest text are shown.
+/// The screen of a search in one library, which runs while the user types. A search for a new text cancels the search for the earlier text.
 ///
 /// ```swift
 /// let search = ShelfSearchViewModel(shelf: shelf, library: library.id)
@@ -14,14 +14,14 @@ public final class ShelfSearchViewModel: ViewModel {
   public struct State: ScreenState {
     /// The text in the search field, exactly as the user typed it.
     public var query = ""
-    /// The results of the search. The results for an earlier text stay until those for the current text have loaded.
+    /// The results of the search. The results for an earlier text stay until the results for the current text have loaded.
     public var results: LoadState<SearchResults> = .idle
     public var isRefreshing = false
     public var error: ClientError?
     public var notice: String?
   }
 
-  /// The time after the last typed character before a search starts.
+  /// The time between the last typed character and the start of a search.
   public static let debounce = Duration.milliseconds(400)
 
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -30,7 +30,7 @@ public final class ShelfSearchViewModel: ViewModel {
   private let limit: Int
   private let screen: StoreScreen<State>
 
-  /// Creates the search.
+  /// Creates the screen.
   /// - Parameter limit: the highest number of results of each category.
   public init(shelf: ShelfService, library: String, limit: Int = 12) {
     self.shelf = shelf

@@ -6,8 +6,8 @@ public import MediaCore
 public final class ShelfSettingsViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The server's address as text: the base URL of the server once the client has reached the server, and before that the address that
-    /// the user typed.
+    /// The server's address as text. Until the client has reached the server, this is the address that the user typed. Afterwards, it is
+    /// the base URL of the server.
     public var server = ""
     /// The server's version; nil until the server has responded.
     public var serverVersion: String?
@@ -20,15 +20,15 @@ public final class ShelfSettingsViewModel: ViewModel {
     public var clientVersion = ShelfClientInfo.version
     /// The URL of the app's source code, which the app passed to the initializer.
     public var sourceURL: URL?
-    /// Whether the service writes a log and the app shows a tab for it; false until the user switches the log on.
+    /// Whether the service writes a log and the app shows a tab for the log. False until the user switches the log on.
     public var showsLogs = false
-    /// The number of changes that are not on the server yet. If it is above 0, ask the user before signing out. While the stored changes
-    /// cannot be read, the number is at least 1.
+    /// The number of changes that are not on the server yet. If the number is above 0, ask the user before signing out. If the stored
+    /// changes cannot be read, the number is at least 1.
     public var pendingCount = 0
     /// The changes that the server refused. The user can retry or discard each of them.
     public var refused: [MutationRecord] = []
-    /// The conflicts between this device and another one in which the position that was set later has replaced the other position, oldest
-    /// first. ``ShelfSettingsViewModel/undo(_:)`` restores the replaced position.
+    /// The position conflicts to show to the user, oldest first. In a conflict, two devices have set different positions of the same item,
+    /// and the position that was set later has replaced the other one. ``ShelfSettingsViewModel/undo(_:)`` restores the replaced position.
     public var conflicts: [ProgressConflict] = []
     /// The number of bytes that covers and authors' pictures take on this device.
     public var pictureBytes = 0
@@ -65,7 +65,7 @@ public final class ShelfSettingsViewModel: ViewModel {
     }
   }
 
-  /// Switches the log and its tab on or off. The choice is stored for later launches.
+  /// Switches the service's log and its tab in the app on or off. The choice is stored for later launches.
   public func setShowsLogs(_ shows: Bool) {
     shelf.client.log.isEnabled = shows
     screen.state.showsLogs = shows
@@ -74,7 +74,7 @@ public final class ShelfSettingsViewModel: ViewModel {
     }
   }
 
-  /// Signs out.
+  /// Signs the account out.
   /// - Parameter pending: whether to keep or to discard the changes that are not on the server yet; see ``State/pendingCount``.
   public func signOut(pending: PendingWork) {
     // Ignore a second call: it would cancel the first before the server receives it.
@@ -100,7 +100,7 @@ public final class ShelfSettingsViewModel: ViewModel {
 
   // MARK: Pending changes
 
-  /// Sends a change that the server refused again.
+  /// Sends a change to the server again after the server has refused it.
   public func retry(_ record: MutationRecord) { screen.retry(record, in: shelf.queue) }
 
   /// Discards a change that the server refused.
@@ -108,12 +108,12 @@ public final class ShelfSettingsViewModel: ViewModel {
 
   // MARK: Conflicts
 
-  /// Restores the position that was replaced in a conflict, on all devices.
+  /// Restores the position that was replaced in the conflict, on all devices of the account.
   public func undo(_ conflict: ProgressConflict) {
     screen.act { [shelf] () async throws(ClientError) in [try await shelf.progressStore.undo(conflict)] }
   }
 
-  /// Removes a conflict that the user has seen from the list. The current position stays.
+  /// Removes a conflict from ``State/conflicts``, after the user has seen it. The current position stays.
   public func dismiss(_ conflict: ProgressConflict) {
     screen.act { [shelf] () async throws(ClientError) in
       try await shelf.progressStore.dismiss(conflict)

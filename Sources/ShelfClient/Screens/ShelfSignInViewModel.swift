@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The sign-in screen. The user types the server's address, the screen finds the server and the ways to sign in that it offers, and the
-/// user signs in with a password or through an identity provider.
+/// The sign-in screen. The user types the server's address, and the screen finds the server and the ways to sign in that the server offers.
+/// Then the user signs in with a password or through an identity provider.
 ///
 /// ```swift
 /// let signIn = ShelfSignInViewModel { address, allowsPlainHTTP in
@@ -61,20 +61,21 @@ public final class ShelfSignInViewModel: ViewModel {
     public var server: URL?
     /// The server's version; nil until a server is found.
     public var serverVersion: String?
-    /// The profile of the server, such as whether its version is supported; nil until a server is found. Show the profile's `text(_:)` to
-    /// the user. No profile prevents a sign-in.
+    /// The profile of the server, for example whether its version is supported; nil until a server is found. Show the profile's `text(_:)`
+    /// to the user. The user can sign in whatever the profile is.
     public var profile: ServerProfile?
     /// Whether the server offers a sign-in with a user name and a password.
     public var offersPassword = false
     /// Whether the server offers a sign-in through an OpenID identity provider.
     public var offersOpenID = false
-    /// The message that the server's administrator has set for the sign-in screen, which can contain simple HTML; nil if there is none.
+    /// The message that the server's administrator has set for the sign-in screen; nil if there is none. It can contain simple HTML.
     public var message: String?
     /// The text that the server's administrator has set for the button of the identity provider; nil if there is none.
     public var openIDButton: String?
-    /// Whether the app should open the identity provider's page at once, without a sign-in form, as set by the server's administrator.
+    /// Whether the app should open the identity provider's page at once, without a sign-in form. The server's administrator sets this
+    /// option.
     public var opensProviderAtOnce = false
-    /// The identity provider's page to show in a browser, in the step ``Step/provider``; nil in other steps.
+    /// The identity provider's page, which the app shows in a browser during the step ``Step/provider``; nil in other steps.
     public var providerPage: URL?
     /// The name of the account that is signed in; nil before the step ``Step/signedIn``.
     public var username: String?
@@ -91,7 +92,7 @@ public final class ShelfSignInViewModel: ViewModel {
   }
 
   public var publisher: StatePublisher<State> { signIn.screen.publisher }
-  /// The service of the server that was found; nil until a server is found. The app uses it after the sign-in.
+  /// The service for the server that was found; nil until a server is found. The app uses this service after the sign-in.
   public var shelf: ShelfService? { signIn.service }
 
   private let signIn: SignInScreen<State, ShelfService>
@@ -99,7 +100,8 @@ public final class ShelfSignInViewModel: ViewModel {
   private var flow: OpenIDFlow?
 
   /// Creates the screen.
-  /// - Parameter connect: creates the service for an address. Pass the app's own transport, environment and headers to the service there.
+  /// - Parameter connect: creates the service for an address. In this closure, the app can give the service its own transport, environment
+  ///   and HTTP headers.
   public init(
     texts: Texts = .english, connect: @escaping @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> ShelfService
   ) {
@@ -136,11 +138,11 @@ public final class ShelfSignInViewModel: ViewModel {
     findServer()
   }
 
-  /// Searches for the server at the typed address, with HTTPS first. The requests contain no credentials.
+  /// Searches for the server at the typed address, first with HTTPS. The requests contain no credentials.
   public func findServer() { findServer(allowsPlainHTTP: false) }
 
-  /// Searches for the server again, also with unencrypted HTTP. Call this method after the user has agreed to a connection that others can
-  /// read.
+  /// Searches for the server again, and also accepts unencrypted HTTP. Call this method after the user has agreed to a connection that
+  /// others can read.
   public func allowPlainHTTP() { findServer(allowsPlainHTTP: true) }
 
   private func findServer(allowsPlainHTTP: Bool) {
@@ -167,8 +169,8 @@ public final class ShelfSignInViewModel: ViewModel {
     }
   }
 
-  /// Signs in with an API key that an administrator has created. The sign-in ends when the key expires or is disabled. The key is sent as it
-  /// is, without spaces and line breaks around it, as a copied text can have them.
+  /// Signs in with an API key that an administrator has created. The sign-in ends when the key expires or is disabled. Spaces and line
+  /// breaks around the key, for example from copying, are removed before the key is sent.
   public func signIn(apiKey: String) {
     guard let shelf, state.step == .chooseWay else { return }
     let key = apiKey.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -210,8 +212,8 @@ public final class ShelfSignInViewModel: ViewModel {
     }
   }
 
-  /// Finishes a sign-in through the identity provider.
-  /// - Parameter callback: the URL to which the browser was redirected at the end, which begins with the app's own URL.
+  /// Finishes a sign-in through the identity provider, after the browser has returned to the app.
+  /// - Parameter callback: the URL to which the browser was redirected at the end. It begins with the app's own URL.
   public func finishOpenID(callback: URL) {
     guard let shelf, let flow, state.step == .provider else { return }
     self.flow = nil

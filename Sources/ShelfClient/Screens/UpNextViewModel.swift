@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The screen of the books and episodes to play next, in the user's order, and of the items that were played before. Both lists are stored
-/// on this device, so the screen needs no network.
+/// The screen of the queue: the books and episodes to play next, in the user's order, and the items that were played before. Both lists are
+/// stored on this device, so the screen needs no network.
 ///
 /// ```swift
 /// let upNext = UpNextViewModel(shelf: shelf)
@@ -19,8 +19,8 @@ public final class UpNextViewModel: ViewModel {
     public var entries: [QueueEntry]?
     /// The items that the player has recently had open, with their progress, most recent first; at most ``UpNextStore/pastLimit``.
     public var past: [QueueEntry] = []
-    /// The entries that ``UpNextViewModel/clear()`` has removed, which ``UpNextViewModel/undoClear()`` restores. The next change on this
-    /// screen empties this list.
+    /// The entries that ``UpNextViewModel/clear()`` has removed. ``UpNextViewModel/undoClear()`` restores them. The next change on this
+    /// screen empties this list, and then they can no longer be restored.
     public var cleared: [QueueEntry] = []
     public var isRefreshing = false
     public var error: ClientError?
@@ -33,7 +33,7 @@ public final class UpNextViewModel: ViewModel {
   private let screen: StoreScreen<State>
 
   /// Creates the screen.
-  /// - Parameter player: the app's player. If not nil, its open item is left out of ``State/past``.
+  /// - Parameter player: the app's player. If not nil, the item that is open in the player is left out of ``State/past``.
   public init(shelf: ShelfService, player: PlayerViewModel? = nil) {
     (self.shelf, self.player) = (shelf, player)
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
@@ -49,8 +49,7 @@ public final class UpNextViewModel: ViewModel {
   /// Moves an entry to the front of the queue, so that it plays next.
   public func playNext(_ id: PlayableID) { move(id, to: 0) }
 
-  /// Moves an entry of the queue. Afterwards, the entry has the index `index`. An index outside of the queue moves the entry to the nearest
-  /// end.
+  /// Moves an entry to the index `index` of the queue. If the index is outside of the queue, the entry moves to the nearest end.
   public func move(_ id: PlayableID, to index: Int) {
     change { upNext throws(ClientError) in try await upNext.move(id, to: index) }
   }

@@ -3,8 +3,8 @@ public import MediaCore
 /// The request that searches a library by text.
 public protocol SearchAPI: Sendable {
   /// Searches a library for items, series, authors, narrators, tags and genres that contain `text` (`GET /api/libraries/{id}/search`). The
-  /// search ignores case. It also ignores accents unless `text` contains some. `%` and `_` are wildcards. If `text` is empty or blank, the
-  /// call sends no request and returns no results.
+  /// search ignores case. It also ignores accents unless `text` contains letters with accents. `%` and `_` are wildcards. If `text` is
+  /// empty or blank, the call sends no request and returns no results.
   /// - Parameter limit: the highest number of results of each category.
   func results(for text: String, in library: String, limit: Int) async throws(ClientError) -> SearchResults
 }

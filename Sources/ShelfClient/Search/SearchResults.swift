@@ -3,9 +3,9 @@ import MediaCore
 /// The results of a search (`GET /api/libraries/{id}/search`), by category. A search in a library of books finds books, series, authors and
 /// narrators. A search in a library of podcasts finds podcasts and episodes. Both find tags and genres.
 public struct SearchResults: Codable, Hashable, Sendable {
-  /// The books that were found, in their expanded form.
+  /// The books that were found, in the expanded form of ``ShelfItem``.
   public var books: [ShelfItem] = []
-  /// The podcasts that were found, in their expanded form, but without their episodes: the list of episodes is empty.
+  /// The podcasts that were found, in the expanded form of ``ShelfItem``, but without their episodes: the list of episodes is empty.
   public var podcasts: [ShelfItem] = []
   /// The episodes that were found. Each element is the episode's podcast, with the episode in ``ShelfItem/recentEpisode``.
   public var episodes: [ShelfItem] = []
@@ -65,7 +65,7 @@ public struct SearchResults: Codable, Hashable, Sendable {
   }
 }
 
-/// A tag or a genre that a search found. Required: `name`.
+/// A tag or a genre that a search found. Decoding requires `name`.
 public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
   /// The name of the tag or the genre.
   public var name: String
@@ -84,7 +84,7 @@ public struct SearchTerm: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A series that a search found, with its books. The metadata of these books has no authors and no series. Required: `series`.
+/// A series that a search found, with its books. The metadata of these books has no authors and no series. Decoding requires `series`.
 public struct SeriesMatch: Codable, Hashable, Sendable, Identifiable {
   /// The series that was found.
   public var series: Series

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A series of books. Required: `id`.
+/// A series of books. Decoding requires `id`.
 public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The name of the series.
@@ -18,7 +18,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
   /// The books in the order of the series. Nil in responses without books; in this case, request the library's items with the filter
   /// ``ItemFilter/series(_:)``.
   public var books: [ShelfItem]?
-  /// The total duration of all books, in seconds. Nil unless the series were requested with the order ``SeriesSort/totalDuration``.
+  /// The total duration of all books, in seconds. Nil unless the request sorts the series by ``SeriesSort/totalDuration``.
   public var totalDuration: Double?
   /// The account's progress in the series. Nil unless the request includes the progress, as ``SeriesAPI/series(_:in:)`` does.
   public var progress: SeriesProgress?

@@ -38,7 +38,7 @@ extension SeriesAPI {
   }
 }
 
-/// The order of series.
+/// An order in which the server can sort series.
 public struct SeriesSort: Vocabulary, CaseIterable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

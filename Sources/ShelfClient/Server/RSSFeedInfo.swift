@@ -1,6 +1,6 @@
 import MediaCore
 
-/// An RSS feed that an administrator opened for an item, a collection or a series. Required: `id`.
+/// An RSS feed that an administrator opened for an item, a collection or a series. Decoding requires `id`.
 public struct RSSFeedInfo: Codable, Hashable, Sendable, Identifiable {
   public var id: String
   /// The type of the entity that the feed was opened for: `libraryItem`, `collection` or `series`.
@@ -30,7 +30,7 @@ public struct RSSFeedMeta: Codable, Hashable, Sendable {
   /// The title of the feed.
   public var title: String?
   public var description: String?
-  /// Whether the feed asks podcast directories not to list it.
+  /// Whether the feed asks podcast directories not to list the podcast.
   public var preventIndexing: Bool?
   /// The owner's name in the feed.
   public var ownerName: String?

@@ -17,7 +17,7 @@ public struct ServerSettings: Codable, Hashable, Sendable {
   public var timeZone: String?
   /// Whether the server ignores the words of ``sortingPrefixes`` at the start of a title when it sorts by title.
   public var sortingIgnorePrefix: Bool?
-  /// The words that the server ignores at the start of a title when it sorts by title. They are in lower case, such as `the` and `a`.
+  /// The words that the server ignores at the start of a title when it sorts by title. The words are in lower case, such as `the` and `a`.
   public var sortingPrefixes: [String]?
   /// Whether the web client offers Chromecast.
   public var chromecastEnabled: Bool?

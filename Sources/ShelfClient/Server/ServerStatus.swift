@@ -1,10 +1,10 @@
 public import MediaCore
 
-/// The public status of a server (`GET /status`, without credentials). No member is required, so that the response of any other server
-/// decodes as well: check ``isAudiobookshelf`` first.
+/// The public status of a server (`GET /status`, without credentials). Decoding requires no member, so the response of another kind of
+/// server can be decoded as well: check ``isAudiobookshelf`` first.
 public struct ServerStatus: Codable, Hashable, Sendable {
-  /// The name of the server's application. It is `audiobookshelf` for an Audiobookshelf server; any other value, or nil, means another
-  /// server.
+  /// The name of the server's application. For an Audiobookshelf server, the name is `audiobookshelf`. Any other value, or nil, means that
+  /// the server is not an Audiobookshelf server.
   public var app: String?
   /// The version of the server, a semantic version such as `2.36.0`. To find out whether the server has a feature, don't compare versions
   /// but use `ServerCapability`.

@@ -4,15 +4,15 @@ extension ServerCapability {
   /// The server can stream books without a token: it has the route `/public/session/…/track/…`, and HLS playlists need no token. If the
   /// server lacks this capability, ``MediaAPI/streamURL(of:in:)`` returns the URL of the file with the account's token in the query.
   public static let openTracks = ServerCapability(rawValue: "openTracks")
-  /// The server can stream episodes without a token; see ``openTracks``.
+  /// The server can stream episodes without a token. ``openTracks`` is the same capability for books.
   public static let openEpisodeTracks = ServerCapability(rawValue: "openEpisodeTracks")
-  /// The server stores the date ``ProgressUpdate/lastUpdate`` that a client sends with a change of progress. If the server lacks this
-  /// capability, it replaces that date by its current time, and the client therefore sends positions that were reached offline in another
-  /// order.
+  /// The server stores the date ``ProgressUpdate/lastUpdate`` that a client sends with a change of progress. A server without this
+  /// capability replaces that date by its current time. For such a server, the client sends offline listening in another order of requests,
+  /// and takes the dates of positions from the listening history.
   public static let datedProgress = ServerCapability(rawValue: "datedProgress")
   /// The server can renew a sign-in by a refresh token. If the server lacks this capability, a sign-in ends when its access token expires.
   public static let renewableSignIn = ServerCapability(rawValue: "renewableSignIn")
-  /// The server can list the account's sign-ins: it has the route of ``AccountAPI/loginSessions()``.
+  /// The server can list the account's sign-ins, see ``AccountAPI/loginSessions()``.
   public static let signInList = ServerCapability(rawValue: "signInList")
 }
 

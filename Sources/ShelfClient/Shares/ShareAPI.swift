@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The requests that play a book which is shared by a public link. They need no account, only the slug: the last path component of the
-/// link.
+/// The requests that play a book that is shared by a public link. The requests need no account. They need only the slug, which is the last
+/// path component of the link.
 ///
 /// ```swift
 /// let share = try await shelf.shares.open("summer-reading")
@@ -10,15 +10,15 @@ public import MediaCore
 /// try await shelf.shares.saveProgress(90, of: share)
 /// ```
 public protocol ShareAPI: Sendable {
-  /// Opens a share (`GET /public/share/{slug}`). The server stores the position of this opening under a cookie of the response, which
-  /// ``OpenShare`` keeps.
+  /// Opens a share (`GET /public/share/{slug}`). The server stores a position for this opening of the share. A cookie of the response
+  /// identifies the opening, and ``OpenShare`` contains this cookie.
   /// - Parameter start: the position to begin at, in seconds. If nil, the position where the share was left.
   /// - Throws: `notFound` if the share does not exist or has ended.
   func open(_ slug: String, at start: Double?) async throws(ClientError) -> OpenShare
-  /// Fetches the audio of a track, at most 64 MB in one call (`GET /public/share/{slug}/track/{index}`).
+  /// Fetches the audio of a track of the share, at most 64 MB in one call (`GET /public/share/{slug}/track/{index}`).
   /// - Parameters:
   ///   - index: the number of the track, from 1.
-  ///   - range: the range of bytes to fetch. If nil, the whole track.
+  ///   - range: the range of bytes to fetch. If nil, the whole track is fetched.
   func track(_ index: Int, of share: OpenShare, range: Range<Int>?) async throws(ClientError) -> Data
   /// Fetches the cover of a share (`GET /public/share/{slug}/cover`).
   /// - Throws: `notFound` if the share has no cover.
@@ -34,7 +34,7 @@ public protocol ShareAPI: Sendable {
 }
 
 extension ShareAPI {
-  /// Opens a share at the position where it was left, or at the beginning if it was never opened.
+  /// Opens a share at the position where it was left. If the share was never opened, opens it at the beginning.
   public func open(_ slug: String) async throws(ClientError) -> OpenShare { try await open(slug, at: nil) }
 
   /// Fetches the audio of a whole track of a share.
@@ -43,7 +43,7 @@ extension ShareAPI {
   }
 }
 
-/// A share that was opened with ``ShareAPI/open(_:at:)``, for the calls of ``ShareAPI``.
+/// A share that was opened with ``ShareAPI/open(_:at:)``. The other methods of ``ShareAPI`` have a parameter of this type.
 public struct OpenShare: Sendable, Hashable {
   /// The last path component of the share's public link.
   public let slug: String

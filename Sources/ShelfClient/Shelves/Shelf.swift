@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// A shelf of the home screen (`GET /api/libraries/{id}/personalized`). The server leaves out empty shelves. Required: `id`.
+/// A shelf of the home screen (`GET /api/libraries/{id}/personalized`). The server leaves out empty shelves. Decoding requires `id`.
 public struct Shelf: Codable, Hashable, Sendable, Identifiable {
   public var id: ShelfID
   /// The name of the shelf in English.
@@ -11,8 +11,8 @@ public struct Shelf: Codable, Hashable, Sendable, Identifiable {
   public var type: ShelfType?
   /// The items, series or authors on the shelf.
   public var content: ShelfContent
-  /// The number of all entries that belong on the shelf, including those that the server left out because of the limit. For shelves of
-  /// items in progress, the number includes ebooks.
+  /// The number of all entries that belong to the shelf. Entries that the server left out because of the limit are included in this number.
+  /// On the shelves of items in progress, this number includes ebooks.
   public var total: Int?
 
   /// Creates a value from its required members. Optional members are nil, and lists are empty.
@@ -48,13 +48,13 @@ extension Shelf {
 
 /// The entries of a shelf, in their order.
 public enum ShelfContent: Hashable, Sendable {
-  /// Books, podcasts or episodes. An episode is its podcast's item, with the episode in ``ShelfItem/recentEpisode``.
+  /// Books, podcasts or episodes. An episode is represented by the item of its podcast, with the episode in ``ShelfItem/recentEpisode``.
   case items([ShelfItem])
   /// Series, with their books.
   case series([Series])
   /// Authors.
   case authors([Author])
-  /// Entries of an unknown type, as the server's unchanged JSON.
+  /// Entries of a type that this SDK does not define, as the server's unchanged JSON.
   case other([JSONValue])
 
   /// The number of entries.

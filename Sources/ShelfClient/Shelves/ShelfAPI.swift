@@ -2,9 +2,9 @@ public import MediaCore
 
 /// The request for the shelves of a library's home screen.
 public protocol ShelfAPI: Sendable {
-  /// Fetches the shelves of a library's home screen, such as items to continue, new items, and items to listen to again (`GET
-  /// /api/libraries/{id}/personalized`). The server leaves out empty shelves. It caches its response for up to half an hour, or until the
-  /// account's progress changes.
+  /// Fetches the shelves of a library's home screen, such as items to continue, new items, and items to listen to again
+  /// (`GET /api/libraries/{id}/personalized`). The server leaves out empty shelves. The server caches its response for up to half an hour,
+  /// or until the account's progress changes.
   /// - Parameter limit: the highest number of entries on each shelf. With a small limit, ebooks can be missing from the shelf
   ///   ``ShelfID/continueReading``, since the server applies the limit to ebooks and audiobooks in progress together.
   func shelves(of library: String, limit: Int) async throws(ClientError) -> Answer<[Shelf]>

@@ -1,26 +1,27 @@
 public import Foundation
 public import MediaCore
 
-/// The outcome of a ``BackgroundRefresh``: the data that is new on this device, the changes that were sent, and the work that is left.
+/// The outcome of a ``BackgroundRefresh``: new data on this device, sent changes, and work that is left.
 public struct BackgroundOutcome: Sendable, Hashable {
   /// The episodes that this refresh has added to the Latest tab, newest first. Episodes that the user has begun or removed are left out.
-  /// Empty after the first refresh of an account, since all episodes would be new.
+  /// After the first refresh of an account, the list is empty, because otherwise all episodes would be new.
   public var newEpisodes: [QueueEntry] = []
-  /// The number of changes that waited before the refresh and are on the server now.
+  /// The number of changes that waited before the refresh and that this refresh has sent to the server.
   public var sentCount = 0
-  /// The changes that the server has refused during this refresh. They stay listed in ``ShelfService/queue`` until the user retries, edits
+  /// The changes that the server has refused during this refresh. ``ShelfService/queue`` lists these changes until the user retries, edits
   /// or discards them.
   public var refused: [MutationRecord] = []
-  /// The number of changes that still wait to be sent.
+  /// The number of changes that still wait to be sent after the refresh.
   public var waitingCount = 0
-  /// The items whose downloads the rules (``DownloadRules``) have started.
+  /// The items whose downloads this refresh has started because of ``DownloadRules``.
   public var newDownloads: [PlayableID] = []
-  /// Whether all steps ended in time and without an ``error``. Can be true while changes still wait to be sent: see ``waitingCount``.
+  /// Whether all steps ended in time and without an ``error``. The value can be true while changes still wait to be sent; see
+  /// ``waitingCount``.
   public var isComplete = false
-  /// The first error of a step; nil if no step failed before the time was over.
+  /// The error of the first step that failed; nil if no step failed before the time was over.
   public var error: ClientError?
-  /// The earliest time for the next refresh, to request from the system. If work is left, the time is ``BackgroundRefresh/soonest`` after
-  /// this refresh, otherwise ``BackgroundRefresh/usual`` after it.
+  /// The earliest time for the next refresh, to request from the system. If work is left, this is ``BackgroundRefresh/soonest`` after this
+  /// refresh. Otherwise it is ``BackgroundRefresh/usual`` after this refresh.
   public var nextAt = Date.distantPast
 
   /// Creates an empty outcome, for a preview or a test of an app.

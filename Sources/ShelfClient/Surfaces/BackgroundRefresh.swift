@@ -1,11 +1,12 @@
 import Foundation
 import MediaCore
 
-/// Sends the waiting changes and reads new data from the server, in the seconds that the system gives an app in the background.
+/// A refresh in the seconds that the system gives an app in the background. It sends the waiting changes and reads new data from the
+/// server.
 ///
-/// The steps are: send the waiting changes, read the newest episodes and the progress, and apply the rules for downloads. When the time is
-/// over, the current step is cancelled. Changes that were not sent wait for the next refresh, and the data that was read until then stays
-/// stored.
+/// The refresh first sends the waiting changes. Then it reads the newest episodes and the progress, and applies the rules for downloads.
+/// When the time is over, the current step is cancelled. Changes that were not sent wait for the next refresh, and data that was read
+/// before stays stored.
 ///
 /// ```swift
 /// let outcome = await BackgroundRefresh(shelf: shelf).run(within: .seconds(25))
@@ -13,20 +14,20 @@ import MediaCore
 /// print("ask the system again at", outcome.nextAt)
 /// ```
 public struct BackgroundRefresh: Sendable {
-  /// The pause until the next refresh if work is left.
+  /// The time until the next refresh if work is left after a refresh.
   public static let soonest = Duration.seconds(900)
-  /// The pause until the next refresh if everything was done.
+  /// The time until the next refresh if nothing is left to do after a refresh.
   public static let usual = Duration.seconds(3600)
 
   private let shelf: ShelfService
 
-  /// Creates the refresh of an account. Sends no request.
+  /// Creates the refresh for the account of `shelf`. Sends no request.
   public init(shelf: ShelfService) { self.shelf = shelf }
 
-  /// Runs the steps until they are done or the time is over. Never throws: the outcome contains the first error
-  /// (``BackgroundOutcome/error``). If the calling task is cancelled, the refresh ends early in the same way as when the time is over.
-  /// - Parameter time: the time for requests, by the environment's clock. After this time, the data is saved, which sends no request. So
-  ///   pass a few seconds less than the system gives.
+  /// Runs the steps of the refresh until they are done or the time is over. The method never throws: ``BackgroundOutcome/error`` is the
+  /// first error. If the calling task is cancelled, the refresh ends early, in the same way as when the time is over.
+  /// - Parameter time: the time for requests, by the environment's clock. After this time, the refresh saves the data, which sends no
+  ///   request. Therefore pass a few seconds less than the system gives the app.
   public func run(within time: Duration) async -> BackgroundOutcome {
     let before = await Known(shelf)
     let steps = Locked(Steps())

@@ -1,4 +1,4 @@
-/// The numbers of tabs, sections and rows that a car's screen can show. While driving, a car may show only a few of them.
+/// The highest numbers of tabs, sections and rows that a car's screen can show. A car may show fewer of them while driving.
 public struct CarLimits: Codable, Hashable, Sendable {
   /// The highest number of tabs, 1…4.
   public private(set) var tabs: Int
@@ -7,7 +7,7 @@ public struct CarLimits: Codable, Hashable, Sendable {
   /// The highest number of rows in a list, in all of its sections together, at least 1.
   public private(set) var rows: Int
 
-  /// Creates limits. A number outside of its allowed range is replaced by the nearest allowed number.
+  /// Creates limits. If a number is outside of its allowed range, the nearest allowed number is used.
   /// - Parameters:
   ///   - tabs: the highest number of tabs, 1…4. For CarPlay, pass `CPTabBarTemplate.maximumTabCount`.
   ///   - sections: the highest number of sections in a list. For CarPlay, pass `CPListTemplate.maximumSectionCount`.

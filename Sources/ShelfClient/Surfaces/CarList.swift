@@ -1,10 +1,11 @@
 import MediaCore
 
-/// A list on a car's screen: sections with rows, or a sentence that explains why the list is empty. ``CarMenu`` creates these lists.
+/// A list on a car's screen, with sections of rows. An empty list has a sentence that explains why it is empty. ``CarMenu`` creates these
+/// lists.
 public struct CarList: Codable, Hashable, Sendable {
   /// A group of rows in a list.
   public struct Section: Codable, Hashable, Sendable {
-    /// The title above the rows; nil if the list is not divided into titled sections.
+    /// The title above the rows; nil if the section has no title.
     public var title: String?
     /// The rows of the section, at least one.
     public var rows: [Row]
@@ -12,7 +13,7 @@ public struct CarList: Codable, Hashable, Sendable {
 
   /// A row of a list. Choosing the row plays a book or an episode, or opens another list.
   public struct Row: Codable, Hashable, Sendable, Identifiable {
-    /// The library, series, book or other place that the row stands for. ``CarMenu/list(of:)`` uses it to read the list that the row opens.
+    /// The library, series, book or other place that this row opens or plays.
     public var id: BrowsePlace
     /// The first line of the row.
     public var title: String
@@ -20,7 +21,7 @@ public struct CarList: Codable, Hashable, Sendable {
     public var subtitle: String
     /// The id of the book or episode to play; nil if the row opens a list.
     public var playable: PlayableID?
-    /// The fraction that was played, 0…1; nil if the item was never played or the row opens a list.
+    /// The fraction of the book or episode that the account has played, 0…1. Nil if it was never played, or if the row opens a list.
     public var progress: Double?
     /// The cover, to load with ``CoverStore/picture(_:)``; nil if there is no cover.
     public var artwork: Artwork?
@@ -32,9 +33,9 @@ public struct CarList: Codable, Hashable, Sendable {
 
   /// The title of the list.
   public var title: String
-  /// The sections that have rows, cut to the numbers of ``CarLimits``.
+  /// The sections of the list that have rows. The numbers of sections and rows are limited by ``CarLimits``.
   public var sections: [Section]
-  /// The sentence to show instead of the rows; nil if and only if the list has rows.
+  /// The sentence to show if the list has no rows; nil if the list has rows.
   public private(set) var emptyReason: String?
 
   /// The rows of all sections, in their order.

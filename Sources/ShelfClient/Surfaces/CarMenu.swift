@@ -1,9 +1,9 @@
 public import MediaCore
 
-/// The tabs and lists of an account for a car's screen: items to continue, the libraries, the queue and the downloads.
+/// The menu of an account on a car's screen. It has tabs with lists: items to continue, the libraries, the queue and the downloads.
 ///
-/// Every list has either rows or a sentence that explains why it is empty. While the server cannot be reached, the downloads are the first
-/// tab, and in each list the items on this device come first. The other items stay visible, but the user cannot choose them.
+/// Every list has either rows or a sentence that explains why the list is empty. While the server cannot be reached, the downloads are the
+/// first tab, and in each list the items on this device come first. The other items stay visible, but the user cannot choose them.
 ///
 /// ```swift
 /// let menu = CarMenu(shelf: shelf, limits: CarLimits(rows: 12))
@@ -11,17 +11,18 @@ public import MediaCore
 /// let tabs = await menu.tabs()  // as the server has them now
 /// if let id = tabs.first?.list.rows.first?.playable { player.open(id) }
 /// ```
-/// A path through the menu has at most four lists: a tab, a library, a section of the library and, for example, the books of a series.
+/// Through rows that open lists, the user reaches at most four lists in a row: a tab, a library, a section of the library and, for example,
+/// the books of a series.
 public struct CarMenu: Sendable {
   private let shelf: ShelfService
   private let tree: BrowseTree
   private let limits: CarLimits
   private let downloads: @Sendable () async -> [ShelfRow]
 
-  /// Creates the menu of an account. Requests nothing.
+  /// Creates the menu of an account. Sends no request.
   /// - Parameters:
-  ///   - limits: the numbers of tabs, sections and rows that the car shows.
-  ///   - downloads: returns the rows of the items that play without a network. If nil, the complete downloads of
+  ///   - limits: the highest numbers of tabs, sections and rows that the car shows.
+  ///   - downloads: returns the rows of the items that play without a network. If nil, the menu shows the complete downloads of
   ///     ``ShelfService/downloads``.
   public init(
     shelf: ShelfService, limits: CarLimits = CarLimits(), downloads: (@Sendable () async -> [ShelfRow])? = nil
@@ -31,15 +32,15 @@ public struct CarMenu: Sendable {
     tree = BrowseTree(shelf: shelf, downloads: playable)
   }
 
-  /// Returns the tabs, with their lists as stored on this device. Sends no request.
+  /// Returns the tabs with the lists that are stored on this device. Sends no request.
   public func keptTabs() async -> [CarTab] { await tabs(asking: false) }
 
-  /// Returns the tabs, with their lists as the server has them now. If a list cannot be read from the server, the tab shows the stored
-  /// list. If no list is stored, if the user has signed out, or if the server answers that the list is gone or forbidden, the list is
-  /// empty, and ``CarList/emptyReason`` explains the error.
+  /// Returns the tabs, after requesting their lists from the server. If the request of a list fails, the tab shows the list that is stored
+  /// on this device. The list is empty, and ``CarList/emptyReason`` explains the error, if no list is stored, if the user has signed out,
+  /// or if the server responds that the list is gone or forbidden.
   public func tabs() async -> [CarTab] { await tabs(asking: true) }
 
-  /// Returns the list that a row opens: as the server has it now, or as stored on this device if the server cannot be reached.
+  /// Returns the list that a row opens, from the server. If the server cannot be reached, returns the list that is stored on this device.
   /// - Parameter row: a row whose ``CarList/Row/playable`` is nil.
   public func list(of row: CarList.Row) async -> CarList {
     let found = await read(row.id, asking: true)
@@ -47,11 +48,11 @@ public struct CarMenu: Sendable {
       row.title, [(nil, found.rows)], found, empty: texts("shelf.car.empty", english: "There is nothing in this list."))
   }
 
-  /// Returns the list of a tab as stored on this device, even if ``CarLimits/tabs`` is too small for this tab. Sends no request.
+  /// Returns the list of a tab as stored on this device, even if ``CarLimits/tabs`` leaves out this tab. Sends no request.
   public func keptList(of tab: CarTab.Kind) async -> CarList { await list(of: tab, asking: false) }
 
-  /// Calls `changed` after each change of the data in the lists, and each time the server becomes reachable or unreachable, until the token
-  /// is released. After a call, read ``keptTabs()`` again.
+  /// Calls `changed` after each change of the data in the lists, and each time that the server becomes reachable or unreachable, until the
+  /// returned token is released. In `changed`, read ``keptTabs()`` again.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [
       shelf.upNext.observe(changed), shelf.queueStore.observe(changed), shelf.progressStore.observe(changed),

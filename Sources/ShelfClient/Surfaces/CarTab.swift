@@ -1,4 +1,4 @@
-/// A tab of a car's screen with its list. See ``CarMenu``.
+/// A tab of a car's screen, with the list that the tab shows. See ``CarMenu``.
 public struct CarTab: Codable, Hashable, Sendable, Identifiable {
   /// The content of a tab.
   public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
@@ -12,7 +12,7 @@ public struct CarTab: Codable, Hashable, Sendable, Identifiable {
     case downloads
   }
 
-  /// The content of the tab, which also identifies it.
+  /// The content of the tab. A menu has at most one tab with the same content, so the content is also the tab's id.
   public var id: Kind
   /// The title of the tab.
   public var title: String

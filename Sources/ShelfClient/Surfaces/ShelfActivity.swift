@@ -1,7 +1,8 @@
 public import Foundation
 import MediaCore
 
-/// The values of an `NSUserActivity` for an item that the user listens to or looks at, so that another device of the user can continue it.
+/// The values of an `NSUserActivity` for a book or episode that the user listens to or looks at. With the activity, the user can continue
+/// on another device.
 ///
 /// ```swift
 /// if let now = player.nowPlaying {
@@ -11,7 +12,7 @@ import MediaCore
 /// ```
 /// On the other device, ``init(type:userInfo:)`` reads the values back: `player.open(activity.id, at: activity.position)`.
 public struct ShelfActivity: Codable, Hashable, Sendable {
-  /// The type of the `NSUserActivity`. The app has to list it under `NSUserActivityTypes` in its Info.plist.
+  /// The type of the `NSUserActivity`. The app has to list this type under `NSUserActivityTypes` in its Info.plist.
   public static let type = "shelf.playing"
   /// The key in `userInfo` under which the system passes the identifier of a ``ShelfSearchItem`` that the user chose in the system's
   /// search.
@@ -20,19 +21,19 @@ public struct ShelfActivity: Codable, Hashable, Sendable {
   static let foundType = "com.apple.corespotlightitem"
   private static let version = "1"
 
-  /// The book or episode.
+  /// The id of the book or episode.
   public var id: PlayableID
-  /// The position at which to continue, in seconds. If nil, continue at the position in the account's progress.
+  /// The position at which to continue, in seconds. If nil, continue at the position of the account's progress.
   public var position: Double?
   /// The title of the book or episode. Empty if ``init(type:userInfo:)`` created the activity.
   public var title = ""
-  /// The address of the item's page in the server's web client, for a device without the app. It contains neither credentials nor a query.
-  /// Nil if the activity was created without the address of a server.
+  /// The address of the item's page in the server's web client, for a device without the app. The address contains neither credentials nor
+  /// a query. Nil if the activity was created without the address of a server.
   public var webPage: URL?
 
   /// Creates the activity of an item.
   /// - Parameters:
-  ///   - position: the position in seconds. An impossible position, such as a negative one, is ignored.
+  ///   - position: the position in seconds. An impossible position, such as a negative one, has the same effect as nil.
   ///   - server: the address of the server, such as `try await shelf.client.locator.base()`. If nil, the activity has no web page.
   public init(id: PlayableID, title: String, position: Double? = nil, server: URL? = nil) {
     self.id = id
@@ -41,9 +42,9 @@ public struct ShelfActivity: Codable, Hashable, Sendable {
     webPage = server.flatMap { Self.page(of: id, at: $0) }
   }
 
-  /// Creates the activity of the item that plays now.
+  /// Creates the activity of the item that is open in the player.
   /// - Parameters:
-  ///   - moment: the time for which the position is computed.
+  ///   - moment: the time for which the position of the item is computed.
   ///   - server: the address of the server. If nil, the activity has no web page.
   public init(_ now: NowPlayingSnapshot, at moment: Date, server: URL? = nil) {
     self.init(id: now.id, title: now.title, position: now.position(at: moment), server: server)
@@ -62,9 +63,9 @@ public struct ShelfActivity: Codable, Hashable, Sendable {
     return info
   }
 
-  /// Reads an activity that another device of the user has sent, or the activity that the system creates after the user chose a
-  /// ``ShelfSearchItem`` in the system's search. Nil if the activity has another type, if another version of the app wrote it in another
-  /// format, or if its values are damaged.
+  /// Reads an activity that another device of the user has sent. Also reads the activity that the system creates after the user chose a
+  /// ``ShelfSearchItem`` in the system's search. Nil if the activity has another type, if its values are damaged, or if another version of
+  /// the app wrote it in another format.
   /// - Parameters:
   ///   - type: the type of the activity.
   ///   - userInfo: the `userInfo` of the activity.

@@ -1,9 +1,9 @@
 public import Foundation
 public import MediaCore
 
-/// The phone's side of a watch app: creates the state to send to the watch, and merges the changes that the watch reports.
+/// The phone's side of a watch app. It creates the state to send to the watch, and merges the changes that the watch reports.
 ///
-/// The SDK sends nothing between phone and watch: the app transfers the messages in both directions over its own session.
+/// The SDK sends nothing between phone and watch. The app transfers the messages in both directions, for example with `WCSession`.
 ///
 /// ```swift
 /// let link = WatchLink(shelf: shelf)
@@ -25,10 +25,11 @@ public struct WatchLink: Sendable {
     merged = .shared("watch-merged", empty: [:], retention: .device, in: shelf.client.accounts)
   }
 
-  /// Returns the state for the watch, as stored on this device. Sends no request.
+  /// Returns the state for the watch from the data that is stored on this device. Sends no request.
   /// - Parameters:
-  ///   - playing: the item that plays on the phone; nil if no item is open.
-  ///   - downloads: the highest number of items that the watch has to store: the item that plays, then the first items of ``UpNextStore``.
+  ///   - playing: the item that is open on the phone; nil if no item is open.
+  ///   - downloads: the highest number of items that the watch has to download. These are the item that is open, then the first items of
+  ///     ``UpNextStore``.
   /// - Throws: `signedOut`, `storage`.
   public func context(
     playing: NowPlayingSnapshot? = nil, downloads: Int = 5
@@ -50,7 +51,7 @@ public struct WatchLink: Sendable {
     return context
   }
 
-  /// Calls `changed` after each change of the data that ``context(playing:downloads:)`` reads, until the token is released.
+  /// Calls `changed` after each change of the data that ``context(playing:downloads:)`` reads, until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     let tokens = [
       shelf.upNext.observe(changed), shelf.queueStore.observe(changed), shelf.progressStore.observe(changed),
@@ -58,12 +59,12 @@ public struct WatchLink: Sendable {
     return ObservationToken { _ = tokens }
   }
 
-  /// Merges the changes of a watch like changes of any other device: positions by their dates, and the seconds of each stretch of listening
-  /// once by its id. The changes are durable when the call returns, and are then sent to the server like all other changes. Merging the
-  /// same report again, or an older one, changes nothing.
+  /// Merges the changes of a watch in the same way as changes of any other device. Of two positions, the later one stays, and each stretch
+  /// of listening is added once, by its id. The changes are durable when the call returns, and are then sent to the server like all other
+  /// changes. Merging the same report again, or an older report, changes nothing.
   /// - Parameter report: a message that ``WatchReport/data()`` has created.
   /// - Throws: `invalidRequest` with the detail `damaged`, `tooLarge` or `newerVersion`; `signedOut` with the detail `accountChanged` if
-  ///   the report belongs to another account; `signedOut`, `storage`. The watch keeps each change that no receipt lists, and sends it
+  ///   the report belongs to another account; `signedOut`, `storage`. After an error, the watch has to keep the changes and send them
   ///   again.
   public func merge(_ report: Data) async throws(ClientError) -> WatchReceipt {
     let report = try WatchReport(data: report)

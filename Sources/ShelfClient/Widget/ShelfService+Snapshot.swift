@@ -1,8 +1,8 @@
 public import MediaCore
 
 extension ShelfService {
-  /// Writes a ``ShelfSnapshot`` for widgets now. Until the returned token is released, writes it again after each change of its lists, at
-  /// most once a second. Call this method when the app starts, only in the app's main process and not in an extension.
+  /// Writes a ``ShelfSnapshot`` for widgets now, and again after each change of the lists in the snapshot, at most once a second, until the
+  /// returned token is released. Call this method when the app starts, only in the app's main process and not in an extension.
   public func keepSnapshot() -> ObservationToken {
     ShelfSnapshot.file.keep(
       for: client,

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// The content of a widget in one small file: the last played item, the items to play next, and the newest episodes.
+/// The content of a widget in one small file: the item that was played last, the items to play next, and the newest episodes.
 ///
 /// The app writes the file and keeps it up to date with ``ShelfService/keepSnapshot()``. A widget reads the file for each timeline, with
 /// one file operation and without opening the account's caches:
@@ -11,12 +11,12 @@ public import MediaCore
 ///   try ShelfSnapshot.read(of: address, environment: environment)?.upNext.first
 /// }
 /// ```
-/// The file has the app's state at its last write. A change that is made in an extension is in the file only after the app has run and
-/// applied the change. Until then, the change is in the stores of ``ShelfService/init(extending:environment:)``.
+/// The file has the state of the app's data when the app last wrote the file. If an extension makes a change, the file contains the change
+/// only after the app has run and applied it. Until then, the change is in the stores of ``ShelfService/init(extending:environment:)``.
 public struct ShelfSnapshot: Codable, Hashable, Sendable {
-  /// When the app wrote the snapshot, by the device's clock.
+  /// The time at which the app made the snapshot, by the device's clock.
   public var madeAt: Date
-  /// The item that the player had open last, with its progress; nil if no item was ever open.
+  /// The item that the player had open last, with its progress; nil if the player never had an item open.
   public var lastPlayed: QueueEntry?
   /// The first items of the queue of items to play next (``UpNextStore``), at most ``limit``.
   public var upNext: [QueueEntry]
@@ -36,10 +36,10 @@ public struct ShelfSnapshot: Codable, Hashable, Sendable {
 
   static let file = SnapshotFile<ShelfSnapshot>(version: 1)
 
-  /// Reads the snapshot that the app has written for the account that is signed in; nil if there is none.
+  /// Reads the snapshot that the app has written for the account that is signed in; nil if the app has written no snapshot.
   /// - Parameters:
-  ///   - server: the address with which the app has created its ``ShelfService``. With another address of the same server, reading takes a
-  ///     second file operation.
+  ///   - server: the address with which the app has created its ``ShelfService``. If the address is another address of the same server,
+  ///     reading needs a second file operation.
   ///   - environment: an environment whose files are in the same folder as those of the app's environment.
   /// - Throws: `storage` if the file cannot be read now, for example because the device is locked.
   public static func read(

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The entries of a widget's timeline, made from a ``ShelfSnapshot``: an entry for now, and a later entry with the same content, marked as
+/// The entries of a widget's timeline, made from a ``ShelfSnapshot``. One entry is for now. A later entry has the same content, marked as
 /// stale.
 ///
 /// ```swift
@@ -9,30 +9,31 @@ public import Foundation
 /// }
 /// ```
 public struct ShelfTimeline: Codable, Hashable, Sendable {
-  /// The content of the widget from ``date`` until the next entry's date.
+  /// The content that the widget shows from ``date`` until the date of the next entry.
   public struct Entry: Codable, Hashable, Sendable, Identifiable {
     /// The time from which the widget shows the entry.
     public var date: Date
     /// The content to show.
     public var snapshot: ShelfSnapshot
-    /// Whether the snapshot is so old that the user may have listened on another device since. If true, also show the snapshot's date.
+    /// Whether the snapshot is old, so that the user may have listened on another device since. If true, also show the snapshot's date.
     public var isStale: Bool
 
     public var id: Date { date }
   }
 
-  /// The entries in the order of their dates. The first entry is for the time for which the timeline was made.
+  /// The entries in the order of their dates. The first entry is for the `now` of ``ShelfSnapshot/timeline(from:staleAfter:)``.
   public var entries: [Entry]
-  /// When the widget should read the snapshot again. The app itself reloads its widgets each time it writes a snapshot.
+  /// The time at which the widget should read the snapshot again. In addition, the app reloads its widgets each time that it writes a
+  /// snapshot.
   public var reloadAt: Date
 }
 
 extension ShelfSnapshot {
-  /// Returns the entries to show from `now` on. The content of a snapshot does not change by itself, so one entry is enough until the
-  /// snapshot becomes stale.
+  /// Returns the entries of a widget's timeline from `now` on. One entry is enough until the snapshot becomes stale, because the content of
+  /// a snapshot does not change by itself.
   /// - Parameters:
   ///   - now: the time at which the system asks the widget for its timeline, by the device's clock.
-  ///   - staleAfter: the age at which the snapshot becomes stale, at least one minute. A shorter age is replaced by one minute.
+  ///   - staleAfter: the age at which the snapshot becomes stale. If this is less than one minute, one minute is used.
   public func timeline(from now: Date, staleAfter: Duration = .seconds(86_400)) -> ShelfTimeline {
     let age = max(60, staleAfter.seconds)
     // If `madeAt` is in the future, the device's clock was set back since: measure the age from `now` on.

@@ -56,16 +56,16 @@ extension Boxed: Codable {
   func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
-/// A page of a list and the server's version tag (`ETag`) of that page. If the request contained the tag of the server's current page, the
-/// page is unchanged: ``page`` is nil, and there is only the tag.
+/// A page of a list and the server's version tag (`ETag`) of that page. If the tag in the request is still the tag of the server's page,
+/// the page has not changed: then ``page`` is nil, and only ``tag`` is set.
 public struct TaggedPage<Element: Sendable>: Sendable {
-  /// The page; nil if the page on the server still has the tag that the request contained, and is therefore unchanged.
+  /// The page; nil if the page on the server still has the tag in the request, and has therefore not changed.
   public var page: Page<Element>?
   /// The opaque version tag of the page (`ETag`); nil if the server sent none.
   public var tag: String?
 
   /// Creates the response to a request for a page.
-  /// - Parameter page: the page; nil if it has not changed.
+  /// - Parameter page: the page; nil if the page has not changed.
   public init(page: Page<Element>? = nil, tag: String? = nil) {
     self.page = page
     self.tag = tag

@@ -1,7 +1,7 @@
 public import ShelfClient
 
 extension ServerStatus {
-  /// The status of a server that is set up and accepts passwords.
+  /// The status of a server that is set up and accepts passwords, for previews and tests.
   public static let sample = with(ServerStatus()) {
     $0.app = "audiobookshelf"
     $0.serverVersion = "2.36.0"
@@ -28,7 +28,7 @@ extension ServerSettings {
 }
 
 extension UserPermissions {
-  /// The permissions of a new account.
+  /// The permissions of a new account, for previews and tests.
   public static let sample = with(UserPermissions()) {
     $0.download = true
     $0.accessAllLibraries = true
@@ -54,7 +54,7 @@ extension User {
 }
 
 extension Login {
-  /// A login without tokens.
+  /// The response to a sign-in of the sample user Ada, without tokens.
   public static let sample = with(Login(user: .sample)) {
     $0.userDefaultLibraryId = Library.sample.id
     $0.serverSettings = .sample
@@ -63,7 +63,7 @@ extension Login {
 }
 
 extension LoginSession {
-  /// A sign-in for previews and tests.
+  /// An entry in the account's list of sign-ins, for previews and tests.
   public static let sample = with(LoginSession(id: "login-1")) {
     $0.ipAddress = "192.0.2.7"
     $0.userAgent = "ShelfClient/1.0"

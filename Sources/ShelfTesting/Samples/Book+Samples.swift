@@ -87,7 +87,7 @@ extension BookMetadata {
 }
 
 extension Book {
-  /// The sample book in its expanded form: with files, chapters and tracks.
+  /// The sample book with all its details: files, chapters and tracks.
   public static let sample = with(Book()) {
     $0.id = "book-harbour"
     $0.libraryItemId = "item-harbour"
@@ -106,7 +106,7 @@ extension Book {
 }
 
 extension ShelfItem {
-  /// The item of the sample book in its expanded form, with two tracks and three chapters.
+  /// The library item of the sample book with all its details, including two tracks and three chapters.
   public static let sample = with(
     sample(
       "item-harbour", .book(.sample), ino: 1000, in: "books", "/audiobooks/Harbour Lights", files: 3, size: 28_900_000)
@@ -118,7 +118,7 @@ extension ShelfItem {
     $0.libraryFiles = []
   }
 
-  /// The item of a second book in the short form of lists, without a cover.
+  /// The library item of a second book, without a cover. It has only the details that the server sends in lists.
   public static let sampleShort = with(
     sample(
       "item-notes", .book(notes), ino: 2000, in: "books", "/audiobooks/Field Notes.m4b", files: 1, size: 88_000_000)
@@ -143,7 +143,7 @@ extension ShelfItem {
     $0.size = 88_000_000
   }
 
-  /// The items of the two sample books.
+  /// The library items of the two sample books.
   public static let samples = [sample, sampleShort]
 
   static func sample(

@@ -45,7 +45,7 @@ extension BookCollection {
 }
 
 extension Playlist {
-  /// A playlist of a book and an episode.
+  /// A playlist with a book and an episode, for previews and tests.
   public static let sample = with(Playlist(id: "playlist-evening")) {
     $0.libraryId = "library-podcasts"
     $0.userId = "user-ada"
@@ -64,7 +64,7 @@ extension Playlist {
 }
 
 extension Shelf {
-  /// The shelves of the sample library's home screen.
+  /// The shelves on the home screen of the sample library.
   public static let samples = [
     sample(.continueListening, "Continue Listening", .book, .items([.sample])),
     sample(.recentSeries, "Recent Series", .series, .series([.sample])),
@@ -117,7 +117,7 @@ extension ListeningStats {
 }
 
 extension YearStats {
-  /// A year in review for previews and tests.
+  /// The statistics of a year in review, for previews and tests.
   public static let sample = with(YearStats()) {
     $0.totalListeningSessions = 41
     $0.totalListeningTime = 90_000

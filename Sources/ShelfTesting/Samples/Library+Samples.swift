@@ -47,7 +47,7 @@ extension NamedReference {
 }
 
 extension FilterData {
-  /// Values that a library can be filtered by, for previews and tests.
+  /// The values that a library's items can be filtered by, for previews and tests.
   public static let sample = with(FilterData()) {
     $0.authors = [.sample(Author.sample.id, Author.sample.name)]
     $0.genres = ["Fiction", "Sea stories"]

@@ -2,7 +2,7 @@ import MediaCore
 public import ShelfClient
 
 extension DeviceInfo {
-  /// A device's description of itself, for previews and tests.
+  /// The description of a device that the client sends to the server, for previews and tests.
   public static let sample = with(DeviceInfo()) {
     $0.deviceId = "device-1"
     $0.clientName = "ShelfClient"
@@ -13,7 +13,7 @@ extension DeviceInfo {
 }
 
 extension PlaybackSession {
-  /// An open session of the sample book, at a third of its duration.
+  /// An open playback session of the sample book. The position is at a third of the book's duration.
   public static let sample = with(PlaybackSession(id: "session-1")) {
     $0.userId = "user-ada"
     $0.libraryId = "library-books"
@@ -41,7 +41,7 @@ extension PlaybackSession {
     $0.libraryItem = .sample
   }
 
-  /// An open session of the sample episode, five minutes after its start.
+  /// An open playback session of the sample episode. The position is five minutes after the episode's start.
   public static let sampleEpisode = with(sample) {
     $0.id = "session-2"
     $0.libraryId = "library-podcasts"
@@ -63,7 +63,7 @@ extension PlaybackSession {
 }
 
 extension LocalSession {
-  /// A session of four minutes in the sample episode, played without a connection to the server.
+  /// A playback session of four minutes in the sample episode, which was recorded without a connection to the server.
   public static let sample = with(
     LocalSession(
       id: "b0c1d2e3-f405-4617-8829-3a4b5c6d7e90", libraryItemId: "item-tin", timeListening: 240, currentTime: 540.25,
@@ -80,7 +80,7 @@ extension LocalSession {
 }
 
 extension MediaProgress {
-  /// The progress in the sample book, at a third of its duration.
+  /// The progress in the sample book. The position is at a third of the book's duration.
   public static let sample = with(MediaProgress(id: "progress-1")) {
     $0.userId = "user-ada"
     $0.libraryItemId = "item-harbour"
@@ -94,7 +94,7 @@ extension MediaProgress {
     $0.startedAt = SampleTime.ago(days: 3)
   }
 
-  /// The progress in the sample episode, five minutes after its start.
+  /// The progress in the sample episode. The position is five minutes after the episode's start.
   public static let sampleEpisode = with(sample) {
     $0.id = "progress-2"
     $0.libraryItemId = "item-tin"
@@ -122,7 +122,7 @@ extension MediaProgress {
     $0.finishedAt = SampleTime.ago(days: 6)
   }
 
-  /// The three sample progress records.
+  /// The progress in the sample book, the sample episode and the sample bonus episode.
   public static let samples = [sample, sampleEpisode, sampleFinished]
 }
 

@@ -19,7 +19,7 @@ extension PodcastMetadata {
 }
 
 extension Episode {
-  /// A long episode with two chapters, in its expanded form.
+  /// A long episode of the sample podcast with all its details, including two chapters.
   public static let sample = with(Episode(id: "episode-hail")) {
     $0.libraryItemId = "item-tin"
     $0.podcastId = "podcast-tin"
@@ -45,7 +45,7 @@ extension Episode {
     $0.size = 30_112_233
   }
 
-  /// A short bonus episode, of which only few members are set.
+  /// A short bonus episode of the sample podcast. Only a few of its members are set.
   public static let sampleBonus = with(Episode(id: "episode-bonus")) {
     $0.libraryItemId = "item-tin"
     $0.podcastId = "podcast-tin"
@@ -57,7 +57,7 @@ extension Episode {
     $0.size = 9_100_222
   }
 
-  /// The two sample episodes.
+  /// The two episodes of the sample podcast.
   public static let samples = [sample, sampleBonus]
 
   private mutating func setAudio(_ title: String, ino: String, duration: Double, codec: String, mimeType: String) {
@@ -78,7 +78,7 @@ extension Episode {
 }
 
 extension Podcast {
-  /// The sample podcast in its expanded form, with its episodes.
+  /// The sample podcast with all its details, including its episodes.
   public static let sample = with(Podcast()) {
     $0.id = "podcast-tin"
     $0.libraryItemId = "item-tin"
@@ -96,7 +96,7 @@ extension Podcast {
 }
 
 extension ShelfItem {
-  /// The item of the sample podcast in its expanded form, with two episodes.
+  /// The library item of the sample podcast with all its details, including two episodes.
   public static let samplePodcast = with(
     sample(
       "item-tin", .podcast(.sample), ino: 3000, in: "podcasts", "/podcasts/Tin Roof Weather", files: 3, size: 39_300_000
@@ -108,7 +108,7 @@ extension ShelfItem {
 }
 
 extension RecentEpisode {
-  /// The sample episodes with their podcast.
+  /// The two sample episodes, each with its podcast, as the server lists new episodes.
   public static let samples = Episode.samples.map { episode in
     with(RecentEpisode(episode: episode)) {
       $0.podcast = .sample
@@ -118,7 +118,7 @@ extension RecentEpisode {
 }
 
 extension Download {
-  /// An episode that the server is downloading, for previews and tests.
+  /// An episode that the server is downloading from a podcast's feed, for previews and tests.
   public static let sample = with(Download(id: "download-1")) {
     $0.episodeDisplayTitle = "Thaw"
     $0.url = "https://cdn.example.org/s2e15.mp3"

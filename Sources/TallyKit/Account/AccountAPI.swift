@@ -41,7 +41,7 @@ public protocol AccountAPI: Sendable {
   /// - Throws: `storage` if not all of the stored data could be erased. The user is signed out nevertheless.
   func signOut(pending: PendingWork) async throws(ClientError)
 
-  /// The stored sign-in, read without the network.
+  /// Returns the status of the sign-in that is stored on this device. Sends no request.
   /// - Throws: `storage` if the store cannot be read now. This error does not mean that the user is signed out.
   func status() async throws(ClientError) -> AccountSession.Status
 
@@ -54,11 +54,11 @@ public protocol AccountAPI: Sendable {
     _ changed: @escaping @Sendable (AccountSession.Status) -> Void
   ) async throws(ClientError) -> ObservationToken
 
-  /// The time at which the token of the sign-in expires; nil if nobody is signed in or the token contains no expiry.
+  /// Returns the time at which the token of the sign-in expires; nil if nobody is signed in or the token contains no expiry.
   func expiresAt() async -> Date?
 }
 
-/// The details that errors of ``AccountAPI`` can have in `ClientError.detail`.
+/// The values that errors of ``AccountAPI`` can have in `ClientError.detail`.
 public enum AccountDetail {
   /// The e-mail address or the password is wrong.
   public static let badCredentials = ClientError.Detail.wrongCredentials
@@ -66,13 +66,13 @@ public enum AccountDetail {
   public static let confirmationPending = "confirmationPending"
 }
 
-/// The user who signed in. Required: `id`.
+/// The user who signed in. Decoding requires `id`.
 public struct SignedInUser: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
-  /// The e-mail address.
+  /// The e-mail address of the user.
   public var email = ""
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: UserID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

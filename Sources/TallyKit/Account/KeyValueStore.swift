@@ -1,15 +1,15 @@
 import Foundation
 public import MediaCore
 
-/// A store of small settings. An app can conform its own settings store in a few lines.
+/// A store of small settings. An app can make its own settings store conform to this protocol.
 public protocol KeyValueStore: Sendable {
-  /// The stored value of a key; nil if there is none.
+  /// Returns the stored value of a key; nil if there is none.
   func string(forKey key: String) -> String?
   /// Stores a value. The value is stored when the call returns.
   func set(_ value: String, forKey key: String)
 }
 
-/// Settings in a file beside the SDK's other files.
+/// A store of settings in a file beside the SDK's other files.
 public final class FileKeyValueStore: KeyValueStore {
   private struct State {
     var values: [String: String] = [:]
@@ -20,11 +20,11 @@ public final class FileKeyValueStore: KeyValueStore {
   private let blobs: BlobStore
   private let state = Locked(State())
 
-  /// Keeps settings in the files of an environment.
+  /// Creates a store in the files of an environment.
   /// - Parameter environment: the environment with which the service is created.
   public init(environment: ClientEnvironment) { blobs = BlobStore(files: environment.files, folder: "tally") }
 
-  /// The value of a key; nil if no value was stored, and while the file cannot be read.
+  /// Returns the value of a key; nil if no value was stored, or if the file cannot be read now.
   public func string(forKey key: String) -> String? { read().values[key] }
 
   /// Sets a value and writes the file. If the file cannot be written, the value is available until the app ends and is lost afterwards.
@@ -50,18 +50,18 @@ public final class FileKeyValueStore: KeyValueStore {
   }
 }
 
-/// A store in the app's own user defaults, or in those of a group that the app shares with its extensions.
+/// A store of settings in the user defaults of the app, or in the user defaults that the app shares with its extensions.
 public struct UserDefaultsStore: KeyValueStore {
   private let suiteName: String?
 
-  /// Uses the defaults of the app or of a suite.
+  /// Creates a store in the user defaults of the app or of a suite.
   /// - Parameter suiteName: the suite's name. If nil, the app's own defaults are used.
   public init(suiteName: String? = nil) { self.suiteName = suiteName }
 
   private var defaults: UserDefaults? { suiteName.map { UserDefaults(suiteName: $0) } ?? UserDefaults.standard }
 
-  /// The value of a key in the defaults.
+  /// Returns the value of a key in the user defaults; nil if there is none.
   public func string(forKey key: String) -> String? { defaults?.string(forKey: key) }
-  /// Stores a value in the defaults.
+  /// Stores a value in the user defaults.
   public func set(_ value: String, forKey key: String) { defaults?.set(value, forKey: key) }
 }

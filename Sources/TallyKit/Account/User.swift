@@ -1,10 +1,10 @@
 public import Foundation
 import MediaCore
 
-/// A user, as the server's own table stores it. Required: `id`.
+/// A user in the server's own table of users. Decoding requires `id`.
 public struct User: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
-  /// The e-mail address.
+  /// The e-mail address of the user.
   public var email = ""
   /// The display name of the user.
   public var displayName: String?
@@ -12,14 +12,14 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   public var avatarUrl: String?
   /// Whether the user was made for tests; only such users can be deleted.
   public var isTestUser: Bool?
-  /// When the server added the user to its own table.
+  /// When the server added the user to its own table of users.
   public var createdAt: Date?
-  /// The country, two letters. Sent only in the response to a change of the profile.
+  /// The user's country, as two letters. Sent only in the response to a change of the profile.
   public var countryCode: String?
-  /// The time zone. Sent only in the response to a change of the profile.
+  /// The user's time zone. Sent only in the response to a change of the profile.
   public var timezone: String?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: UserID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

@@ -1,41 +1,43 @@
 public import Foundation
 public import MediaCore
 
-/// An episode on the day it comes out.
+/// An episode, on the day on which it is released.
 public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
-  /// The show of the episode, by its number at TMDB.
+  /// The number at TMDB of the show that the episode belongs to.
   public var show: TMDBID
   /// The title of the show.
   public var showTitle: String
   /// The title of the episode.
   public var title: String
-  /// The day on which the publisher releases the episode, the same in every time zone.
+  /// The day on which the publisher releases the episode. This day is the same in every time zone.
   public var day: CalendarDay
   /// The season's number; 1 if the server does not send the number.
   public var season: Int
-  /// The episode's number at TMDB. The value is 0 if the server does not send the number, and also for an episode with the number 0;
+  /// The episode's number at TMDB. The value is 0 if the server does not send the number, and also for an episode with the number 0.
   /// ``hasNumbers`` distinguishes the two cases.
   public var episode: Int
-  /// The poster at TMDB's picture server; nil if there is none.
+  /// The address of the show's poster at TMDB's picture server; nil if the show has no poster.
   public var posterURL: URL?
   /// The providers that offer the episode in the requested country.
   public var providers: [ProviderBadge]
-  /// The description at TMDB; nil until the season has been read (see ``CalendarViewModel/select(_:)``), and if TMDB has no description.
+  /// The description of the episode at TMDB. Nil if TMDB has no description, or if the season has not been read yet (see
+  /// ``CalendarViewModel/select(_:)``).
   public var synopsis: String?
-  /// The running time in minutes; nil until the season has been read, and if TMDB has no running time.
+  /// The running time of the episode in minutes. Nil if TMDB has no running time, or if the season has not been read yet (see
+  /// ``CalendarViewModel/select(_:)``).
   public var runtime: Int?
-  /// The episode's state, with this device's changes; nil if this device has no data about the state. The calendar requests no progress, so
-  /// the state comes from the counts of the watchlist and from the progress of shows that were opened.
+  /// The episode's state, with this device's changes; nil if the state is unknown on this device. The calendar requests no progress. It
+  /// takes the state from the watchlist's numbers of watched episodes, and from the progress of shows that were opened.
   public var state: EpisodeState?
   /// An id made of show, season, number, day and title. Season and number alone are not unique, because all episodes with unknown numbers
   /// have season 1 and number 0.
   public var id: String { "\(show)-s\(season)e\(episode)-\(day)-\(title)" }
-  /// Whether season and number are known.
+  /// Whether the numbers of season and episode are known.
   public var hasNumbers: Bool { episode > 0 || isZero == true }
   /// True for a known number 0, which `episode` alone cannot tell from an unknown one.
   private var isZero: Bool?
 
-  /// Creates an episode of a day. If `season` is nil, the season is 1. If `episode` is nil, the number is 0.
+  /// Creates an episode that is released on `day`. If `season` is nil, the season is 1. If `episode` is nil, the number is 0.
   public init(
     show: TMDBID, showTitle: String, title: String, day: CalendarDay, season: Int? = nil, episode: Int? = nil,
     posterURL: URL? = nil, providers: [ProviderBadge] = [], synopsis: String? = nil, runtime: Int? = nil
@@ -64,7 +66,7 @@ public struct EpisodeRef: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The episodes and providers of a month by day, in the server's order.
+/// The episodes and providers of each day of a month, in the server's order.
 public struct CalendarData: Hashable, Sendable {
   private struct Day: Hashable, Sendable {
     var episodes: [EpisodeRef] = []
@@ -95,7 +97,7 @@ public struct CalendarData: Hashable, Sendable {
 
   public init() {}
 
-  /// Reads the episodes of a guide.
+  /// Creates the data from the episodes of a guide.
   /// - Parameter isIncluded: returns whether the episodes of a day are included.
   public init(_ guide: Guide, isIncluded: (CalendarDay) -> Bool = { _ in true }) {
     for show in guide.services.flatMap(\.shows) {
@@ -112,10 +114,10 @@ public struct CalendarData: Hashable, Sendable {
     seen = [:]
   }
 
-  /// The episodes by day as `yyyy-MM-dd`.
+  /// The episodes of each day. The keys are days as `yyyy-MM-dd`.
   public var episodesByDate: [String: [EpisodeRef]] { named(days.mapValues(\.episodes)) }
 
-  /// The providers by day as `yyyy-MM-dd`; days without providers are missing.
+  /// The providers of each day. The keys are days as `yyyy-MM-dd`; days without providers are missing.
   public var dailyProviders: [String: [ProviderBadge]] {
     named(days.mapValues(\.providers).filter { !$0.value.isEmpty })
   }

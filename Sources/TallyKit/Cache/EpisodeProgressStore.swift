@@ -33,10 +33,10 @@ public struct EpisodeProgressStore: Sendable {
   public struct Known: Hashable, Sendable {
     /// The state of each episode, by season and number.
     public var states: EpisodeStates
-    /// Whether a change of the show is not on the server yet.
+    /// Whether a change of the show's progress has not reached the server yet.
     public var isPending: Bool
-    /// The episodes' numbers by season, for the seasons whose numbers are known. In ``states``, episodes of other seasons are identified by
-    /// their place in the season, from 1.
+    /// The numbers of episodes at TMDB, by season, for the seasons whose numbers are known. In ``states``, episodes of other seasons are
+    /// identified by their place in the season, from 1.
     public var numbering: [Int: EpisodeNumbering] = [:]
   }
 
@@ -51,7 +51,7 @@ public struct EpisodeProgressStore: Sendable {
 
   // MARK: Reading
 
-  /// The progress of a show as stored on this device, without asking the server; nil if this device has no progress of the show.
+  /// Returns the progress of a show as stored on this device; nil if this device has no progress of the show. Sends no request.
   /// - Throws: `signedOut` if nobody is signed in; `storage` if the files cannot be read now.
   public func progress(of show: TMDBID) async throws(ClientError) -> Known? {
     try await placed(show).map {
@@ -113,8 +113,8 @@ public struct EpisodeProgressStore: Sendable {
     try await submit([.init(kind: .upTo, season: season, episode: episode, state: .watched)], of: show, counts)
   }
 
-  /// Sets the exact position, which can also be an earlier one. All episodes before `episode` become watched, `episode` becomes the episode
-  /// being watched, and all later episodes become unwatched.
+  /// Sets the exact position, which can also be an earlier position. All episodes before `episode` become watched, `episode` becomes the
+  /// episode being watched, and all later episodes become unwatched.
   @discardableResult
   public func setPosition(
     watching episode: Int, season: Int, of show: TMDBID, counts: [Int: Int] = [:]
@@ -122,7 +122,7 @@ public struct EpisodeProgressStore: Sendable {
     try await submit([.init(kind: .position, season: season, episode: episode, state: .watching)], of: show, counts)
   }
 
-  /// Marks all episodes of a season and nothing else.
+  /// Marks all episodes of a season as watched or as not watched. All other episodes keep their states.
   /// - Parameter counts: the number of episodes by season. The number for `season` is needed to mark the season as watched.
   @discardableResult
   public func markSeason(
@@ -136,7 +136,7 @@ public struct EpisodeProgressStore: Sendable {
     return try await submit([.init(season: season, count: count, watched: watched)], of: show, counts)
   }
 
-  /// Marks all episodes of all seasons, also episodes without a known state.
+  /// Marks all episodes of all seasons as watched or as not watched, also episodes without a known state.
   /// - Parameter counts: the number of episodes by season, which is needed to mark the seasons as watched.
   @discardableResult
   public func markShow(
@@ -156,8 +156,8 @@ public struct EpisodeProgressStore: Sendable {
     )
   }
 
-  /// Marks one episode and nothing else. The server's route also changes all earlier episodes, so the store plans its requests such that
-  /// the earlier episodes keep their states.
+  /// Sets the state of one episode. All other episodes keep their states. The server's route also changes all earlier episodes, so the
+  /// store plans its requests such that the earlier episodes keep their states.
   /// - Parameter episode: the episode's number at TMDB.
   @discardableResult
   public func markEpisode(
@@ -166,7 +166,7 @@ public struct EpisodeProgressStore: Sendable {
     try await submit([.init(kind: .episode, season: season, episode: episode, state: state)], of: show, counts)
   }
 
-  /// Marks an episode by its id (`/api/progress/episode/…`). Best effort: many servers refuse the request, and the change is then listed as
+  /// Sets the state of an episode by its id (`/api/progress/episode/…`). Many servers refuse this request; the change is then listed as
   /// refused.
   @discardableResult
   public func markEpisode(
@@ -175,14 +175,14 @@ public struct EpisodeProgressStore: Sendable {
     try await queue.submit(EpisodeMutation(episode: episode, show: show, state: state))
   }
 
-  /// The changes of episodes that ``setWatched(upTo:season:of:counts:)`` would make. Nothing is changed.
+  /// Returns the changes of episodes that ``setWatched(upTo:season:of:counts:)`` would make. This method changes nothing.
   public func preview(
     watchedUpTo episode: Int, season: Int, of show: TMDBID
   ) async throws(ClientError) -> [EpisodeChange] {
     try await preview(.init(kind: .upTo, season: season, episode: episode, state: .watched), of: show)
   }
 
-  /// The changes of episodes that ``setPosition(watching:season:of:counts:)`` would make. Nothing is changed.
+  /// Returns the changes of episodes that ``setPosition(watching:season:of:counts:)`` would make. This method changes nothing.
   public func preview(watching episode: Int, season: Int, of show: TMDBID) async throws(ClientError) -> [EpisodeChange]
   {
     try await preview(.init(kind: .position, season: season, episode: episode, state: .watching), of: show)
@@ -242,8 +242,8 @@ public struct EpisodeProgressStore: Sendable {
 extension EpisodeProgressStore {
   // MARK: Conflicts
 
-  /// The conflicts over shows whose progress both this device and another device have changed, oldest first. If this device's change made
-  /// episodes unwatched, the server's progress is kept. If this device only marked episodes as watched, its marks are kept.
+  /// Returns the conflicts over shows whose progress both this device and another device have changed, oldest first. If this device's
+  /// change made episodes unwatched, the server's progress is kept. If this device only marked episodes as watched, its marks are kept.
   public func conflicts() async throws(ClientError) -> [ProgressConflict] {
     var named: [ProgressConflict] = []
     for conflict in try await conflictStore.all() {

@@ -16,19 +16,19 @@ public struct RatingStore: Sendable {
 
   init(queue: MutationQueue) { self.queue = queue }
 
-  /// Rates a season, 0…10.
+  /// Rates a season, 0…10. The rating is durable when the call returns.
   @discardableResult
   public func rate(season: SeasonID, _ rating: Double) async throws(ClientError) -> Submission {
     try await submit(.season, season.rawValue, rating)
   }
 
-  /// Rates an episode, 0…10.
+  /// Rates an episode, 0…10. The rating is durable when the call returns.
   @discardableResult
   public func rate(episode: EpisodeID, _ rating: Double) async throws(ClientError) -> Submission {
     try await submit(.episode, episode.rawValue, rating)
   }
 
-  /// Ratings that are not on the server yet, by season or episode id.
+  /// Returns the ratings that are not on the server yet. The keys are the ids of seasons and episodes.
   public func pending() async throws(ClientError) -> [String: Double] {
     let open = try await queue.open().compactMap { $0.mutation(RatingMutation.self) }
     return Dictionary(open.map { ($0.id, $0.rating) }, uniquingKeysWith: { $1 })

@@ -4,8 +4,8 @@ public import MediaCore
 /// The cached subscriptions: the server's last response, with this device's own changes applied until the server's response includes them.
 /// Works without a network: a change is durable when its call returns.
 ///
-/// ``items()`` reads the cached subscriptions, and returns nil before the first response. ``refresh(country:)`` asks the server. Prices are
-/// those of the country of the last refresh.
+/// ``items()`` reads the cached subscriptions, and returns nil before the first response. ``refresh(country:)`` requests them from the
+/// server. Prices are those of the country of the last refresh.
 ///
 /// ```swift
 /// try await tally.subscriptionStore.refresh()
@@ -16,7 +16,7 @@ public struct SubscriptionStore: Sendable {
   public struct Item: Hashable, Sendable, Identifiable {
     /// The subscription, with the changes of this device.
     public var subscription: StreamingSubscription
-    /// Whether a change of the subscription is not on the server yet.
+    /// Whether a change of the subscription has not reached the server yet.
     public var isPending: Bool
     public var id: String { SubscriptionMutation.Key(subscription).text }
   }
@@ -35,11 +35,11 @@ public struct SubscriptionStore: Sendable {
 
   // MARK: Reading
 
-  /// All cached subscriptions, without asking the server; nil if there was no response of the server yet and no change waits to be sent.
+  /// Returns all cached subscriptions. Nil if the server has not responded yet and no change waits to be sent. Sends no request.
   /// - Throws: `signedOut` if nobody is signed in; `storage` if the files cannot be read now.
   public func items() async throws(ClientError) -> [Item]? { try await view().items }
 
-  /// The time of the server's last complete response; nil if there was none.
+  /// Returns the time of the server's last complete response; nil if there was none.
   public func refreshedAt() async throws(ClientError) -> Date? { try await view().refreshedAt }
 
   func view() async throws(ClientError) -> (items: [Item]?, refreshedAt: Date?) {
@@ -52,7 +52,7 @@ public struct SubscriptionStore: Sendable {
     return (items, view.refreshedAt)
   }
 
-  /// Sends waiting changes, then asks the server.
+  /// Sends waiting changes, and then requests the subscriptions from the server.
   /// - Parameter country: the country of the prices, for this request and for later requests that check whether a change has arrived. If
   ///   nil, the account's country applies.
   public func refresh(country: String? = nil) async throws(ClientError) {
@@ -68,7 +68,8 @@ public struct SubscriptionStore: Sendable {
 
   // MARK: Changing
 
-  /// Subscribes to a service, or changes its existing subscription.
+  /// Subscribes to a service. If the user already has a subscription to the service, changes that subscription. The change is durable when
+  /// the call returns.
   @discardableResult
   public func add(
     _ draft: SubscriptionDraft, service: StreamingService? = nil
@@ -99,7 +100,8 @@ public struct SubscriptionStore: Sendable {
     return try await submit(mutation)
   }
 
-  /// Ends a subscription today if `isActive` is false, and resumes it if `isActive` is true.
+  /// Ends a subscription today if `isActive` is false, and resumes the subscription if `isActive` is true. The change is durable when the
+  /// call returns.
   @discardableResult
   public func setActive(
     _ isActive: Bool, _ subscription: StreamingSubscription
@@ -126,7 +128,7 @@ extension SubscriptionStore {
 
   // MARK: Conflicts
 
-  /// The conflicts in which a change of this device has overwritten another device's change of a subscription, oldest first.
+  /// Returns the conflicts in which a change of this device has overwritten another device's change of a subscription, oldest first.
   public func conflicts() async throws(ClientError) -> [SubscriptionConflict] { try await conflictStore.all() }
 
   /// Restores the values in ``SubscriptionConflict/lost``, and removes the conflict from ``conflicts()``.

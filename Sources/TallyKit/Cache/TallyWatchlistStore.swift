@@ -4,8 +4,8 @@ public import MediaCore
 /// The cached watchlist: the server's last response, with this device's own changes applied until the server's response includes them.
 /// Works without a network: a change is durable when its call returns.
 ///
-/// ``items()`` reads the cached list and makes no request. ``refresh()`` asks the server. Each change returns a `Submission`.
-/// ``conflicts()`` lists the entries that two devices have changed.
+/// ``items()`` reads the cached list and makes no request. ``refresh()`` requests the list from the server. Each change returns a
+/// `Submission`. ``conflicts()`` lists the entries that two devices have changed.
 ///
 /// ```swift
 /// try await tally.watchlistStore.add(show, as: .watching)
@@ -26,23 +26,23 @@ public struct TallyWatchlistStore: Sendable {
 
   // MARK: Reading
 
-  /// The cached list, without asking the server. Shows that are not on the server's list yet come first, then the other shows, newest
-  /// first.
+  /// Returns the shows of the cached list. Sends no request. Shows that are not on the server's list yet come first. The other shows
+  /// follow, newest first.
   /// - Throws: `signedOut` if nobody is signed in; `storage` if the files cannot be read now.
   public func items() async throws(ClientError) -> [TrackedItem] { try await view().items }
 
-  /// Entries whose show the server has lost: they have no name and no number at TMDB, and are not among ``items()``. Read without asking
-  /// the server; entries that wait to be removed are left out.
+  /// Returns the entries whose show the server has lost. Such an entry has no name and no number at TMDB, and is not among ``items()``.
+  /// Entries that wait to be removed are left out. Sends no request.
   public func lostEntries() async throws(ClientError) -> [WatchlistEntry] { try await view().lost }
 
-  /// The entry of one show, without asking the server; nil if the show is not on the list.
+  /// Returns the entry of one show in the cached list; nil if the show is not on the list. Sends no request.
   public func item(_ show: TMDBID) async throws(ClientError) -> TrackedItem? {
     let view = try await cache.view()
     return view.value.first { $0.tmdbID == show }
       .flatMap { TrackedItem($0, isPending: view.isPending(EntryMutation.target(show))) }
   }
 
-  /// The time of the server's last complete response; nil if there was none.
+  /// Returns the time of the server's last complete response; nil if there was none.
   public func refreshedAt() async throws(ClientError) -> Date? { try await view().refreshedAt }
 
   /// All values that a screen shows, read at the same moment.
@@ -55,7 +55,7 @@ public struct TallyWatchlistStore: Sendable {
     return (items, view.value.filter { $0.tmdbID == nil }, view.refreshedAt)
   }
 
-  /// Sends waiting changes, then asks the server for the whole list.
+  /// Sends waiting changes, and then requests the whole list from the server.
   public func refresh() async throws(ClientError) {
     let known = try await cache.read { server, _ in server.map(\.showId) }
     try await cache.refresh { () async throws(ClientError) in
@@ -70,8 +70,9 @@ public struct TallyWatchlistStore: Sendable {
 
   // MARK: Changing
 
-  /// Puts a show on the list, or raises the status of a listed show. The status is never lowered, so a completed show stays completed.
-  /// - Parameter title: the title to show until the server has the show; the same applies to `poster`.
+  /// Adds a show to the list. If the show is on the list, raises its status to `status`; the statuses in ascending order are dropped,
+  /// watchlist, watching, completed. The status is never lowered, so a completed show stays completed.
+  /// - Parameter title: the title to show until the server has the show. `poster` is likewise the poster to show until then.
   @discardableResult
   public func add(
     _ show: TMDBID, as status: WatchStatus = .watchlist, title: String? = nil, poster: String? = nil
@@ -85,7 +86,7 @@ public struct TallyWatchlistStore: Sendable {
     try await change(show) { $0.status = status }
   }
 
-  /// Rates a show.
+  /// Rates a show. The change is durable when the call returns.
   /// - Parameter rating: 0…10 in steps of a half. A rating can be changed, but not removed.
   @discardableResult
   public func setRating(_ rating: Double, of show: TMDBID) async throws(ClientError) -> Submission {
@@ -101,8 +102,8 @@ public struct TallyWatchlistStore: Sendable {
     try await change(show) { $0.notes = notes }
   }
 
-  /// Sets the provider with which the user watches the show; nil removes the provider. A show that is not on the list is added with the
-  /// status `watching`.
+  /// Sets the provider with which the user watches the show. If `provider` is nil, removes the provider. A show that is not on the list is
+  /// added with the status `watching`.
   @discardableResult
   public func setProvider(
     _ provider: ProviderSelection?, of show: TMDBID, title: String? = nil
@@ -111,7 +112,7 @@ public struct TallyWatchlistStore: Sendable {
     return try await change(show) { ($0.provider, $0.addAs, $0.title) = (.init(value: provider), .watching, title) }
   }
 
-  /// Sets the country of a show to a two-letter code. If nil, the account's country applies.
+  /// Sets the country of a show to a two-letter code. If `country` is nil, the account's country applies.
   @discardableResult
   public func setCountry(_ country: String?, of show: TMDBID) async throws(ClientError) -> Submission {
     if let country, !CountryPreference.isCode(country) { throw Self.invalid("setCountry", "country") }
@@ -157,8 +158,8 @@ public struct TallyWatchlistStore: Sendable {
 extension TallyWatchlistStore {
   // MARK: Conflicts
 
-  /// The conflicts over entries in which this device and another device have changed the same member, oldest first. If the server reports
-  /// the time of the other device's change, the later change is kept. Otherwise this device's change is kept.
+  /// Returns the conflicts over entries in which this device and another device have changed the same member, oldest first. If the server
+  /// reports the time of the other device's change, the later change is kept. Otherwise this device's change is kept.
   public func conflicts() async throws(ClientError) -> [EntryConflict] { try await conflictStore.all() }
 
   /// Restores the values in ``EntryConflict/lost``, and removes the conflict from ``conflicts()``.

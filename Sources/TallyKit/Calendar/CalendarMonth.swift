@@ -40,20 +40,21 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
     return start...end
   }
 
-  /// Whether the day is in this month.
+  /// Returns whether a day is in this month.
   public func contains(_ day: CalendarDay) -> Bool { day.year == year && day.month == month }
 
-  /// A day of the month.
-  /// - Parameter number: the day's number, from 1. A number below 1 gives the first day, and a number above ``days`` the last day.
+  /// Returns a day of the month.
+  /// - Parameter number: the day's number, from 1. For a number below 1, the first day is returned. For a number above ``days``, the last
+  ///   day is returned.
   public func day(_ number: Int) -> CalendarDay? {
     CalendarDay(year: year, month: month, day: min(max(number, 1), days))
   }
 
-  /// The six weeks to draw for the month, from Sunday to Saturday, with the days around it.
+  /// The 42 days of the six weeks to draw for the month, including days of the months before and after. Each week begins with Sunday.
   public var grid: [MonthDay] { grid(firstWeekday: 1) }
 
-  /// The six weeks to draw for the month, with the days around it.
-  /// - Parameter firstWeekday: 1 for Sunday to 7 for Saturday, as in `Calendar`.
+  /// Returns the 42 days of the six weeks to draw for the month, including days of the months before and after.
+  /// - Parameter firstWeekday: the day with which each week begins, 1 for Sunday to 7 for Saturday, as in `Calendar`.
   public func grid(firstWeekday: Int) -> [MonthDay] {
     guard let first = day(1) else { return [] }
     let leading = first.days(since: CalendarDay.weekday(firstWeekday))
@@ -62,7 +63,7 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
     }
   }
 
-  /// The key under which the month's data for a country is cached, such as `2025-09-AU`.
+  /// Returns the key under which the month's data for a country is cached, such as `2025-09-AU`.
   public func key(_ country: String) -> String { "\(self)-\(country)" }
 
   public static func < (a: CalendarMonth, b: CalendarMonth) -> Bool { (a.year, a.month) < (b.year, b.month) }
@@ -71,11 +72,11 @@ public struct CalendarMonth: Hashable, Sendable, Comparable, CustomStringConvert
   public var description: String { day(1).map { String($0.description.prefix(7)) } ?? "\(year)-\(month)" }
 }
 
-/// A cell of a month's grid.
+/// A cell of a month's grid. The cell shows one day.
 public struct MonthDay: Sendable, Identifiable, Hashable {
   /// The day of the cell.
   public let date: CalendarDay
-  /// Whether the day is in the month; false for the padding before and after it.
+  /// Whether the day is in the month of the grid; false for the days before and after the month, which fill the first and last weeks.
   public let inMonth: Bool
   /// The day as `yyyy-MM-dd`.
   public var id: String { date.description }
@@ -108,6 +109,6 @@ extension DayText {
 }
 
 extension CalendarMonth: Identifiable {
-  /// The month itself, so that SwiftUI's `sheet(item:)` accepts an optional month.
+  /// The month itself. SwiftUI's `sheet(item:)` requires this property to accept an optional month.
   public var id: Self { self }
 }

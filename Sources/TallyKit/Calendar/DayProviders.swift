@@ -1,15 +1,16 @@
 public import Foundation
 
-/// Chooses which of a day's providers are shown in its tile, and how.
+/// Chooses which of a day's providers are shown in the day's tile, and how.
 public enum DayProviders {
-  /// The provider whose logo represents a day with one to three providers. Of the providers with a logo, the provider with the longest name
-  /// is chosen; if names are equally long, the smallest id decides. Nil for more than three providers, and if none has a logo.
+  /// Returns the provider whose logo represents a day with one to three providers. Of the providers with a logo, the provider with the
+  /// longest name is chosen; if names are equally long, the provider with the smallest id. Nil if there are more than three providers, or
+  /// if none has a logo.
   public static func primary(of providers: [ProviderBadge]) -> ProviderBadge? {
     guard (1...3).contains(providers.count) else { return nil }
     return providers.filter { $0.logo != nil }.min { ($1.name.count, $0.id) < ($0.name.count, $1.id) }
   }
 
-  /// The providers other than ``primary(of:)``; all providers if ``primary(of:)`` is nil.
+  /// Returns the providers other than ``primary(of:)``. If ``primary(of:)`` is nil, returns all providers.
   public static func secondary(of providers: [ProviderBadge]) -> [ProviderBadge] {
     let primary = primary(of: providers)
     return providers.filter { $0.id != primary?.id }
@@ -17,18 +18,18 @@ public enum DayProviders {
 
   /// The content of a day's tile.
   public enum Indicator: Hashable, Sendable {
-    /// The logo of ``DayProviders/primary(of:)``, with the other providers as dots beside it.
+    /// The logo of the provider ``DayProviders/primary(of:)``, with a dot for each other provider beside the logo.
     case primary(ProviderBadge, dots: [ProviderBadge])
     /// A circle in the colour of the day's only provider, which has no logo.
     case single(ProviderBadge)
     /// The text `+count` in a circle, with up to three dots. `count` includes all providers of the day.
     case overflow(count: Int, dots: [ProviderBadge])
 
-    /// The text in the circle of an overflow, such as `+4`; nil for other tiles.
+    /// The text in the circle of the case ``overflow(count:dots:)``, such as `+4`; nil for the other cases.
     public var text: String? { if case .overflow(let count, _) = self { "+\(count)" } else { nil } }
   }
 
-  /// The content of a day's tile for these providers; nil if `providers` is empty.
+  /// Returns the content of a day's tile for these providers; nil if `providers` is empty.
   public static func indicator(of providers: [ProviderBadge]) -> Indicator? {
     if let primary = primary(of: providers) { return .primary(primary, dots: secondary(of: providers)) }
     switch providers.count {
@@ -39,18 +40,18 @@ public enum DayProviders {
   }
 }
 
-/// A provider of a day's episodes.
+/// A provider that offers episodes of a day, as the calendar shows it.
 public struct ProviderBadge: Codable, Hashable, Sendable, Identifiable {
   public var id: ProviderID
-  /// The name, as the server sends it.
+  /// The name of the provider, as the server sends it.
   public var name: String
-  /// The logo as a path at TMDB or as a web address; nil if there is none.
+  /// The logo of the provider, as a path at TMDB or as a web address; nil if the provider has no logo.
   public var logo: String?
-  /// The logo at TMDB's picture server; nil if there is none.
+  /// The address of the provider's logo at TMDB's picture server; nil if the provider has no logo.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
   /// Creates a badge.
-  /// - Parameter logo: a path at TMDB, or an address.
+  /// - Parameter logo: the logo, as a path at TMDB or as a web address.
   public init(id: ProviderID, name: String, logo: String? = nil) {
     self.id = id
     self.name = name

@@ -2,7 +2,7 @@ public import Foundation
 
 /// An amount in a currency. The text of an amount depends on the language of the given texts, not on the device's region.
 public struct Money: Hashable, Sendable {
-  /// The amount in ``currency``.
+  /// The amount, in units of ``currency``.
   public var amount: Decimal
   /// The currency's ISO 4217 code.
   public var currency: String
@@ -34,16 +34,17 @@ public struct Money: Hashable, Sendable {
   /// The amount in English with the dollar's country, such as `US$15.49`, for readers who may mistake a bare `$` for their own dollar.
   public var fullText: String { fullText(.english) }
 
-  /// The amount in English, such as `$15.49`, rounded half away from zero to cents, or to whole yen and won; a currency without a symbol is
-  /// shown by its code.
+  /// The amount in English, such as `$15.49`. The amount is rounded half away from zero, to cents or to whole yen and won. If the currency
+  /// has no symbol, the text contains the currency's code.
   public var text: String { text(.english) }
 
-  /// The amount with the dollar's country, like ``fullText``, in the language of `texts`; in German, such as `15,49 US$`.
+  /// Returns the amount with the dollar's country, like ``fullText``, in the language of `texts`. In German, for example, `15,49 US$`.
   public func fullText(_ texts: Texts) -> String {
     text(texts, symbol: currency == "USD" ? "US$" : Self.symbols[currency])
   }
 
-  /// The amount with its symbol in the language of `texts`, independent of the device's region; in German, such as `15,49 $`.
+  /// Returns the amount with the currency's symbol in the language of `texts`, whatever the device's region. In German, for example, `15,49
+  /// $`.
   public func text(_ texts: Texts) -> String { text(texts, symbol: Self.symbols[currency]) }
 
   private func text(_ texts: Texts, symbol: String?) -> String {

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// The monthly prices of providers in one country. There are fixed tables for Australia and the United States. For all other countries,
-/// ``table(_:)`` returns the table of the United States, and ``country`` is `US`.
+/// The monthly prices of providers in one country. The SDK contains fixed tables for Australia and the United States. For all other
+/// countries, ``table(_:)`` returns the table of the United States, and ``country`` is `US`.
 public struct ProviderPrices: Hashable, Sendable {
-  /// The country of the prices.
+  /// The country of the prices, as two capital letters.
   public var country: String
   /// The currency's ISO 4217 code.
   public var currency: String
@@ -15,7 +15,7 @@ public struct ProviderPrices: Hashable, Sendable {
     country.uppercased() == "AU" ? australia : unitedStates
   }
 
-  /// Whether the prices are those of `country`; false if the table of the United States is used in its place.
+  /// Returns whether the prices are those of `country`; false if the table of the United States is used in place of that country's prices.
   public func isOf(_ country: String) -> Bool { country.uppercased() == self.country }
 
   /// Returns TMDB's own number of a provider. The server's merged providers have other numbers: 384 instead of 1899 for HBO Max, and 350
@@ -24,15 +24,15 @@ public struct ProviderPrices: Hashable, Sendable {
 
   private static let aliases = [384: 1899, 350: 2]
 
-  /// The price of a provider by TMDB's number or by the server's merged number, see ``canonical(_:)``; nil if the provider is not in the
-  /// table.
+  /// Returns the price of a provider by TMDB's number or by the server's merged number, see ``canonical(_:)``; nil if the provider is not
+  /// in the table.
   public func price(of provider: Int) -> ProviderPrice? {
     let id = Self.canonical(provider)
     return prices.first { $0.id == id }
   }
 
-  /// The price of a provider by name, for services with the server's own ids. Blanks, case and the difference between `+` and `Plus` are
-  /// ignored.
+  /// Returns the price of a provider by name, for services that have the server's own ids; nil if the name is not in the table. Blanks,
+  /// case and the difference between `+` and `Plus` are ignored.
   public func price(named name: String) -> ProviderPrice? {
     let key = Self.key(name)
     return prices.first { Self.key($0.name) == key }

@@ -9,7 +9,7 @@ public struct ShowLink: Hashable, Sendable {
   public var title: String
   /// The season's number; nil if the link leads to the whole show.
   public var season: Int?
-  /// The episode's number; nil if the link leads to a whole season or the whole show.
+  /// The number of the episode at TMDB; nil if the link leads to a whole season or the whole show.
   public var episode: Int?
 
   /// Creates a link to a show.
@@ -21,7 +21,7 @@ public struct ShowLink: Hashable, Sendable {
     self.episode = episode
   }
 
-  /// Reads a link from an address; nil if the address is not a link to a show.
+  /// Reads a link from an address. Nil if the address is not a link to a show.
   public init?(_ url: URL) {
     let parts = url.path.split(separator: "/")
     guard url.scheme?.lowercased() == "tally", url.host?.lowercased() == "show", parts.count == 1,

@@ -3,14 +3,14 @@ import MediaCore
 
 /// The TV guide, grouped by the service that the user chose for each show.
 public struct Guide: Codable, Hashable, Sendable {
-  /// The services in the server's order, each with the shows for which it is chosen.
+  /// The services in the server's order. Each service has the shows for which the user chose it.
   public var services: [GuideGroup]
-  /// The number of shows, including the shows without a chosen service, which are missing in ``services``.
+  /// The number of shows in the guide. Shows without a chosen service are included in this number, but are missing in ``services``.
   public var totalShows = 0
-  /// The number of episodes in the requested days, including those of shows without a chosen service.
+  /// The number of episodes in the requested days. Episodes of shows without a chosen service are included in this number.
   public var totalEpisodes = 0
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(services: [GuideGroup]) { self.services = services }
 
   public init(from decoder: any Decoder) throws {
@@ -33,7 +33,7 @@ extension Guide {
   }
 }
 
-/// A service with the shows for which the user chose it. Required: `service`.
+/// A service with the shows for which the user chose it. Decoding requires `service`.
 public struct GuideGroup: Codable, Hashable, Sendable, Identifiable {
   /// The service that the user chose for ``shows``.
   public var service: GuideService
@@ -41,7 +41,7 @@ public struct GuideGroup: Codable, Hashable, Sendable, Identifiable {
   public var shows: [GuideShow] = []
   public var id: ProviderID { service.id }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(service: GuideService) { self.service = service }
 
   public init(from decoder: any Decoder) throws {
@@ -51,22 +51,22 @@ public struct GuideGroup: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A service in the guide. Required: `id`.
+/// A streaming service in the guide. Decoding requires `id`.
 public struct GuideService: Codable, Hashable, Sendable, Identifiable {
   /// The service's id: a number in the demo guide, a UUID in an account's guide.
   public var id: ProviderID
-  /// The name, as the server sends it.
+  /// The name of the service, as the server sends it.
   public var name = ""
-  /// The absolute address of the logo, or an empty text if there is no logo.
+  /// The absolute address of the service's logo, or an empty text if there is no logo.
   public var logo: String?
   /// The colour of the service as `#RRGGBB`.
   public var color: String?
   /// The colour for text on the background ``color``, in the notation of the web app, such as `#FFFFFF`.
   public var textColor: String?
-  /// The logo at TMDB's picture server; nil if there is none.
+  /// The address of the service's logo at TMDB's picture server; nil if the service has no logo.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: ProviderID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -2,9 +2,9 @@ public import MediaCore
 
 /// Routes of the TV guide and of the server's demo list.
 public protocol GuideAPI: Sendable {
-  /// `GET /api/tv-guide`: the TV guide of the signed-in user, who is named in the header `x-user-id`. If nobody is signed in, the server's
-  /// demo guide. The last day can be incomplete, so request one more day. Each show has only the provider that the user chose. **If the
-  /// database hides its rows from the server, the guide is empty.**
+  /// `GET /api/tv-guide`: the TV guide of the signed-in user. The request names the user in the header `x-user-id`. If nobody is signed in,
+  /// the response is the server's demo guide. The last day can be incomplete, so request one more day. Each show has only the provider that
+  /// the user chose. **If the database hides its rows from the server, the guide is empty.**
   /// - Throws: `signedOut` if the sign-in has expired, because the server would respond with its demo guide.
   func guide(from start: CalendarDay, to end: CalendarDay, country: String) async throws(ClientError) -> Guide
   /// `GET /api/tv-guide/user/{id}`: the TV guide for the demo list of `user`. The route needs no account.
@@ -14,7 +14,7 @@ public protocol GuideAPI: Sendable {
   /// the server erases it.
   /// - Throws: `signedOut` if the sign-in has expired, because the server would change the list of its demo user.
   func addToDemoList(_ show: TMDBID, title: String, status: WatchStatus) async throws(ClientError) -> DemoItem
-  /// `GET /api/tmdb/watchlist`: the list that ``addToDemoList(_:title:status:)`` changes.
+  /// `GET /api/tmdb/watchlist`: the demo list in the server's memory, which ``addToDemoList(_:title:status:)`` changes.
   func demoList(status: WatchStatus?) async throws(ClientError) -> [DemoItem]
 }
 

@@ -1,15 +1,15 @@
 public import Foundation
 public import MediaCore
 
-/// A show in the guide. Required: `tmdbId`.
+/// A show in the guide. Decoding requires `tmdbId`.
 public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
   /// The show's number at TMDB.
   public var tmdbId: TMDBID
-  /// The title.
+  /// The title of the show.
   public var title = ""
-  /// The path or address of the poster; see ``posterURL``.
+  /// The path or address of the show's poster; see ``posterURL``.
   public var poster: String?
-  /// The description, as TMDB has it.
+  /// The description of the show at TMDB.
   public var overview: String?
   /// The show's status at TMDB, such as running or ended.
   public var status: ShowStatus?
@@ -19,17 +19,18 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
   public var activeWindow: ActiveWindow?
   /// The show's episodes within the requested days.
   public var upcomingEpisodes: [GuideEpisode] = []
-  /// The country, two capital letters.
+  /// The country of the show in the guide, as two capital letters.
   public var country: String?
   /// The day on which the publisher releases the next episode.
   @MidnightDay public var nextEpisodeDate: CalendarDay?
-  /// The number of days that a subscription shall last beyond the show's last episode, as set for the show; nil in the demo guide.
+  /// The number of days that a subscription shall last beyond the show's last episode, as the user set it for the show; nil in the demo
+  /// guide.
   public var bufferDays: Int?
   public var id: TMDBID { tmdbId }
-  /// The poster at TMDB's picture server; nil if there is none.
+  /// The address of the show's poster at TMDB's picture server; nil if the show has no poster.
   public var posterURL: URL? { ImageLink.poster(poster) }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(tmdbId: TMDBID) { self.tmdbId = tmdbId }
 
   public init(from decoder: any Decoder) throws {
@@ -50,7 +51,7 @@ public struct GuideShow: Codable, Hashable, Sendable, Identifiable {
 
 /// An episode in the guide.
 public struct GuideEpisode: Codable, Hashable, Sendable {
-  /// The day on which the publisher releases the episode, the same in every time zone.
+  /// The day on which the publisher releases the episode. This day is the same in every time zone.
   @MidnightDay public var airDate: CalendarDay?
   /// The title of the episode.
   public var title = ""
@@ -62,7 +63,7 @@ public struct GuideEpisode: Codable, Hashable, Sendable {
   public var seasonNumber: Int?
   /// The episode's number; no server sends it so far.
   public var episodeNumber: Int?
-  /// The description; no server sends it so far.
+  /// The description of the episode; no server sends it so far.
   public var overview: String?
 
   public init() {}
@@ -79,7 +80,7 @@ public struct GuideEpisode: Codable, Hashable, Sendable {
   }
 }
 
-/// A span of days in which a subscription is useful.
+/// A span of days in which a subscription is useful for watching a show.
 public struct ActiveWindow: Codable, Hashable, Sendable {
   /// First day of the span.
   public var start: CalendarDay?

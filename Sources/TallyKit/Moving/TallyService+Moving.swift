@@ -2,16 +2,16 @@ public import Foundation
 public import MediaCore
 
 extension TallyService {
-  /// Exports the account's data that exists only on this device, as one JSON file: waiting and refused changes (the watchlist, watched
-  /// episodes, ratings, subscriptions), conflicts, and the country. The file contains no password and no token. The call needs no network,
-  /// and also works for a service that only reads.
+  /// Exports the account's data that exists only on this device, as one JSON file. The file contains waiting and refused changes (the
+  /// watchlist, watched episodes, ratings, subscriptions), conflicts, and the country. The file contains no password and no token. The call
+  /// needs no network, and also works for a service that only reads.
   /// - Throws: `signedOut`, `storage`.
   public func exportData() async throws(ClientError) -> Data { try await mover.exportData() }
 
-  /// Imports a file of ``exportData()`` from another device, or from this device before its data was erased. Needs no network. Unsent
+  /// Imports a file that ``exportData()`` wrote on another device, or on this device before its data was erased. Needs no network. Unsent
   /// changes keep their time and order, as if the other device had sent them. Importing a file again changes nothing.
   /// - Parameters:
-  ///   - data: the file.
+  ///   - data: the content of the file.
   ///   - other: the address that the other device used for this server; nil if both devices use the same address. Pass an address only
   ///     after the user has confirmed that both addresses lead to the same server.
   /// - Returns: a report of the data that was imported, merged and left unchanged.

@@ -5,10 +5,10 @@ import MediaCore
 public struct Plan: Codable, Hashable, Sendable {
   /// The time spans of the plan, in the server's order.
   public var windows: [PlanWindow]
-  /// The saving, as the server estimates it.
+  /// The money that the plan saves, as the server estimates it.
   public var savings: EstimatedSavings?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(windows: [PlanWindow]) { self.windows = windows }
 
   public init(from decoder: any Decoder) throws {
@@ -24,15 +24,15 @@ public struct PlanWindow: Codable, Hashable, Sendable {
   public var serviceId: String?
   /// The name of the streaming service.
   public var serviceName = ""
-  /// When the window begins.
+  /// When the time span begins.
   public var start: Date?
-  /// When the window ends.
+  /// When the time span ends.
   public var end: Date?
-  /// The server's reason for the window, in English.
+  /// The server's reason for the time span, in English.
   public var reason: String?
-  /// The type of the window: `weekly_content` or `binge_content`. Sent only in an ``OptimizedPlan``.
+  /// The type of the time span: `weekly_content` or `binge_content`. Sent only in an ``OptimizedPlan``.
   public var type: String?
-  /// The number of shows in the window. Sent only in an ``OptimizedPlan``.
+  /// The number of shows in the time span. Sent only in an ``OptimizedPlan``.
   public var showCount: Int?
 
   public init() {}
@@ -57,9 +57,9 @@ public struct EstimatedSavings: Codable, Hashable, Sendable {
   public var annual: Double?
   /// The saving in the short term, in the currency of the server's prices.
   public var shortTerm: Double?
-  /// The saving since the first of January of this year.
+  /// The saving since the first of January of this year, in the currency of the server's prices.
   public var yearToDate: Double?
-  /// The cost per month if the advice is followed.
+  /// The cost per month if the user follows the advice, in the currency of the server's prices.
   public var optimizedMonthly: Double?
 
   public init() {}
@@ -76,18 +76,18 @@ public struct EstimatedSavings: Codable, Hashable, Sendable {
 
 /// A plan that respects the user's preferences. The server always sends an empty plan so far.
 public struct OptimizedPlan: Codable, Hashable, Sendable {
-  /// The windows of the plan.
+  /// The time spans of the plan.
   public var optimizedPlan: [PlanWindow]
-  /// The saving, as the server estimates it.
+  /// The money that the plan saves, as the server estimates it.
   public var savings: EstimatedSavings?
   /// The server's sentence about the plan, in English.
   public var message: String?
-  /// Counts about the plan. The keys are the server's own names.
+  /// Numbers about the plan. The keys are the server's own names.
   public var summary: [String: Int]?
   /// The preferences for which the plan was made; nil if the server sends none.
   public var preferences: PlanPreferences?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(optimizedPlan: [PlanWindow]) { self.optimizedPlan = optimizedPlan }
 
   public init(from decoder: any Decoder) throws {

@@ -1,7 +1,7 @@
 /// Converts between the numbers of a season's episodes at TMDB and the episodes' places in the season. TMDB's numbers can begin at 62 or at
-/// 0, have gaps, or occur twice. The server stores progress by place, and counts the places of each season from 1.
+/// 0, have gaps, or occur twice. The server stores progress by place. The places of each season begin at 1 and have no gaps.
 public struct EpisodeNumbering: Codable, Hashable, Sendable {
-  /// The numbers in ascending order, each once.
+  /// TMDB's numbers of the season's episodes, in ascending order, each once.
   public let numbers: [Int]
 
   /// Creates the numbering of a season from its episodes' numbers.
@@ -13,18 +13,18 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
     self.numbers = isAscending ? possible : Set(possible).sorted()
   }
 
-  /// Creates a numbering that counts from 1 without gaps, as in most seasons.
+  /// Creates the numbering of a season whose numbers begin at 1 and have no gaps, as in most seasons.
   public init(count: Int) { numbers = count > 0 ? Array(1...min(count, EpisodePlace.end - 1)) : [] }
 
   public init(from decoder: any Decoder) throws { self.init(try [Int](from: decoder)) }
 
   public func encode(to encoder: any Encoder) throws { try numbers.encode(to: encoder) }
 
-  /// The number of episodes.
+  /// The number of episodes in the season.
   public var count: Int { numbers.count }
 
-  /// Returns the place of an episode in its season, from 1; nil if the season skips the number. A number above the last one in ``numbers``
-  /// gets a place after the last one, because the episode may be newer than ``numbers``.
+  /// Returns the place of an episode in its season, from 1; nil if the season has no episode with this number. A number above the last
+  /// element of ``numbers`` gets a place after the last episode, because the episode may be newer than ``numbers``.
   public func place(of number: Int) -> Int? {
     guard let last = numbers.last else { return number >= 1 ? number : nil }
     if number > last { return Self.sum(number - last, count) }
@@ -32,7 +32,7 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
     return numbers[index] == number ? index + 1 : nil
   }
 
-  /// The number of the episode at a place, counted from 1; nil for a place below 1.
+  /// Returns the number at TMDB of the episode at a place in the season. Places begin at 1; nil for a place below 1.
   public func number(at place: Int) -> Int? {
     guard place >= 1 else { return nil }
     if place <= count { return numbers[place - 1] }
@@ -45,7 +45,7 @@ public struct EpisodeNumbering: Codable, Hashable, Sendable {
     return isBeyond ? .max : sum
   }
 
-  /// The number of the episode that follows `number` in the season; nil if `number` is the last one or higher.
+  /// Returns the number at TMDB of the episode that follows `number` in the season; nil if `number` is the last one or higher.
   public func next(after number: Int) -> Int? {
     guard let last = numbers.last, number < last else { return nil }
     return numbers[number < numbers[0] ? 0 : index(of: number + 1)]

@@ -1,9 +1,9 @@
 import MediaCore
 
-/// The states of a show's episodes by season and number. Missing episodes are unwatched. Seasons above 9999 and episodes above 9998, which
-/// no show has, are ignored.
+/// The states of a show's episodes by season and number. An episode that is not contained here is unwatched. Seasons above 9999 and
+/// episodes above 9998, which no show has, are ignored.
 public struct EpisodeStates: Hashable, Sendable, Codable {
-  /// The states by season and episode. Missing episodes are unwatched.
+  /// The states of episodes, first by season number and then by episode number. An episode that is not contained here is unwatched.
   public private(set) var seasons: [Int: [Int: EpisodeState]]
 
   /// Creates states; by default nothing is watched.
@@ -36,8 +36,8 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
     }
   }
 
-  /// The number of the highest watched episode of a season. The value is 0 if no episode is watched, and nil if the season has no known
-  /// states.
+  /// Returns the number of the highest watched episode of a season. The value is 0 if no episode is watched, and nil if no state of the
+  /// season is stored here.
   public func lastWatched(season: Int) -> Int? {
     seasons[season].map { episodes in episodes.filter { $0.value == .watched }.keys.max() ?? 0 }
   }
@@ -58,14 +58,14 @@ public struct EpisodeStates: Hashable, Sendable, Codable {
   }
 }
 
-/// An episode, identified by the season's number and the episode's number.
+/// The identity of an episode: the season's number and the episode's number.
 public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
   /// The season's number, from 1.
   public var season: Int
-  /// The episode's number at TMDB. If the season's numbers are not known, the episode's place in the season, from 1.
+  /// The episode's number at TMDB. If TMDB's numbers of the season are not known, the episode's place in the season, from 1.
   public var episode: Int
 
-  /// Creates a place from season and episode.
+  /// Creates the identity of an episode from the numbers of season and episode.
   public init(season: Int, episode: Int) {
     self.season = season
     self.episode = episode
@@ -86,7 +86,7 @@ public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStrin
     return counts.keys.filter { $0 > season }.min().map { EpisodePlace(season: $0, episode: 1) }
   }
 
-  /// The place as text: `S2E3`.
+  /// The season's number and the episode's number as text, such as `S2E3`.
   public var description: String { "S\(season)E\(episode)" }
 
   public static func < (a: EpisodePlace, b: EpisodePlace) -> Bool { (a.season, a.episode) < (b.season, b.episode) }
@@ -94,7 +94,7 @@ public struct EpisodePlace: Hashable, Sendable, Codable, Comparable, CustomStrin
 
 /// The effect of a change of a show's progress on one episode.
 public struct EpisodeChange: Hashable, Sendable {
-  /// The episode.
+  /// The episode whose state changes.
   public var place: EpisodePlace
   /// The episode's state before the change.
   public var from: EpisodeState
@@ -103,6 +103,6 @@ public struct EpisodeChange: Hashable, Sendable {
 }
 
 extension EpisodePlace: Identifiable {
-  /// The place itself, so that SwiftUI's `sheet(item:)` accepts an optional place.
+  /// This value itself. SwiftUI's `sheet(item:)` requires this property to accept an optional `EpisodePlace`.
   public var id: Self { self }
 }

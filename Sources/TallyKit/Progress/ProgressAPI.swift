@@ -15,19 +15,20 @@ public protocol ProgressAPI: Sendable {
   /// - Throws: `invalidRequest` if no stored episode is in that range, `notFound`.
   func set(_ state: EpisodeState, upTo episode: Int, season: Int, of show: TMDBID) async throws(ClientError)
     -> ProgressReceipt
-  /// `GET /api/progress/{showId}`: the episodes of a show with their ids, their states and, if `liveStats` is true, the counts of all
-  /// accounts. Best effort: with current databases, the states are in ``EpisodeProgress/state``, and the counts are 0.
+  /// `GET /api/progress/{showId}`: the episodes of a show with their ids and their states. If `liveStats` is true, also the numbers of
+  /// accounts that watch or have watched each episode. Servers with a current database send the states in ``EpisodeProgress/state``, and
+  /// their numbers are 0.
   /// - Throws: `notFound`.
   func detail(of show: ShowID, liveStats: Bool) async throws(ClientError) -> TrackedShowDetail
-  /// `POST /api/progress/episode/{id}/watching`, best effort: marks an episode as being watched. The server changes the state to watched
-  /// when the episode's running time and another 30 minutes have passed.
+  /// `POST /api/progress/episode/{id}/watching`: marks an episode as being watched. Current servers refuse the request. If a server accepts
+  /// it, the server changes the state to watched when the episode's running time and another 30 minutes have passed.
   /// - Throws: `invalidRequest` if the database has renamed its column `status`, which is the normal case.
   func markWatching(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark
-  /// `POST /api/progress/episode/{id}/watched`, best effort: marks an episode as watched.
+  /// `POST /api/progress/episode/{id}/watched`: marks an episode as watched. Current servers refuse the request.
   /// - Throws: `invalidRequest` if the database has renamed its column `status`, which is the normal case.
   func markWatched(_ episode: EpisodeID) async throws(ClientError) -> EpisodeMark
-  /// `POST /api/progress/bulk-update`: marks many episodes. If `watched` is false, the server deletes the episodes' states and reports a
-  /// count of 0. If `watched` is true, the server writes nothing if the database has renamed its column `status`.
+  /// `POST /api/progress/bulk-update`: marks many episodes. If `watched` is false, the server deletes the episodes' states and reports 0 as
+  /// the number of changed episodes. If `watched` is true and the database has renamed its column `status`, the server writes nothing.
   /// - Throws: `invalidRequest` if `episodes` is empty.
   func update(_ episodes: [EpisodeID], watched: Bool) async throws(ClientError) -> BulkReceipt
   /// `PUT /api/progress/episode/{id}/rating`: rates an episode, 0…10. The episode must have a stored state.
@@ -36,9 +37,10 @@ public protocol ProgressAPI: Sendable {
   /// `GET /api/progress/user/stats`: the user's totals of watched episodes. All totals are 0 if the database has renamed its column
   /// `status`.
   func stats() async throws(ClientError) -> ViewingStats
-  /// `GET /api/progress/episode/{id}/stats`: how many accounts are watching an episode, and how many have watched it.
+  /// `GET /api/progress/episode/{id}/stats`: the number of accounts that are watching an episode, and the number of accounts that have
+  /// watched it.
   func liveStats(of episode: EpisodeID) async throws(ClientError) -> LiveStats
-  /// `POST /api/progress/season/{id}/mark-watched`, which the server does not implement. Use
+  /// Always fails: `POST /api/progress/season/{id}/mark-watched` is a route that the server does not implement. Use
   /// ``EpisodeProgressStore/markSeason(_:watched:of:counts:)`` instead.
   /// - Throws: always `unsupported`, status 501.
   func markSeasonWatched(_ season: SeasonID) async throws(ClientError)

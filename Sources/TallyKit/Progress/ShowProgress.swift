@@ -1,6 +1,6 @@
 import MediaCore
 
-/// The stored states of a show's episodes, by season. Episodes without a state are missing.
+/// The stored states of a show's episodes, by season. Episodes without a stored state are not contained.
 ///
 /// The server sends `showProgress: []` instead of `seasons` if it has no episodes of the show. Such a response is read as empty progress.
 public struct ShowProgress: Hashable, Sendable {
@@ -10,8 +10,8 @@ public struct ShowProgress: Hashable, Sendable {
   /// Creates progress from states by season.
   public init(seasons: [Int: [EpisodeStatus]] = [:]) { self.seasons = seasons }
 
-  /// The place of the highest watched episode of a season. The value is 0 if no episode is watched, and nil if the season has no stored
-  /// state.
+  /// Returns the place in the season of the highest watched episode. The value is 0 if no episode is watched, and nil if the season has no
+  /// stored state.
   public func lastWatched(season: Int) -> Int? { EpisodeStates(self).lastWatched(season: season) }
 }
 
@@ -37,7 +37,7 @@ extension ShowProgress: Codable {
   }
 }
 
-/// The stored state of an episode. Required: `episodeNumber`.
+/// The stored state of an episode. Decoding requires `episodeNumber`.
 public struct EpisodeStatus: Codable, Hashable, Sendable {
   /// The episode's place in the season, from 1. The place can differ from TMDB's number.
   public var episodeNumber: Int
@@ -59,13 +59,13 @@ public struct EpisodeStatus: Codable, Hashable, Sendable {
 
 /// The response to a request that sets progress.
 public struct ProgressReceipt: Codable, Hashable, Sendable {
-  /// The number of episodes that were written. Episodes that the server has not stored are not written and not counted.
+  /// The number of episodes whose state was written. Episodes that the server has not stored are not written and not counted.
   public var updatedCount = 0
   /// The number of episodes that the request named.
   public var totalRequested = 0
-  /// The state that was written.
+  /// The state that the server has written.
   public var status: EpisodeState?
-  /// The server's sentence about the write, in English.
+  /// The server's sentence about the change, in English.
   public var message: String?
 
   public init() {}

@@ -25,7 +25,7 @@ public protocol RatingAPI: Sendable {
   func stats() async throws(ClientError) -> RatingStats
   /// `GET /api/ratings/user/preferences`: preferences that the server derives from the user's ratings.
   func preferences() async throws(ClientError) -> RatingPreferences
-  /// `GET /api/ratings/top-rated`: at most 50 shows, with at least two ratings each.
+  /// `GET /api/ratings/top-rated`: the best rated shows, at most 50. Each of these shows has at least two ratings.
   func topRated(limit: Int) async throws(ClientError) -> [RatedShow]
   /// `POST /api/ratings/batch`: writes all ratings, or none of them if one rating is not valid.
   /// - Throws: `invalidRequest`.

@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// The outcome of one rating in a batch of ratings. Required: `type`, `id`.
+/// The outcome of one rating in a batch of ratings. Decoding requires `type` and `id`.
 public struct RatingResult: Codable, Hashable, Sendable, Identifiable {
-  /// The kind of thing that was rated: a show, a season or an episode.
+  /// The type of the rated object: a show, a season or an episode.
   public var type: RatingTarget
   public var id: String
   /// The rating, 0 to 10.
@@ -31,7 +31,7 @@ public struct RatingResult: Codable, Hashable, Sendable, Identifiable {
 
 /// A rating to send to the server.
 public struct RatingDraft: Encodable, Hashable, Sendable {
-  /// The kind of thing to rate: a show, a season or an episode.
+  /// The type of the object to rate: a show, a season or an episode.
   public var type: RatingTarget
   public var id: String
   /// The rating, 0…10.
@@ -51,14 +51,14 @@ public struct RatingDraft: Encodable, Hashable, Sendable {
   }
 }
 
-/// The kind of thing that is rated.
+/// The type of a rated object: a show, a season or an episode.
 public struct RatingTarget: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// A show, by the id of its entry on the watchlist. On the wire `show`.
+  /// A show. Ratings identify a show by the id of its entry on the watchlist. On the wire `show`.
   public static let show = RatingTarget(rawValue: "show")
-  /// On the wire `season`.
+  /// A season; on the wire `season`.
   public static let season = RatingTarget(rawValue: "season")
-  /// On the wire `episode`.
+  /// An episode; on the wire `episode`.
   public static let episode = RatingTarget(rawValue: "episode")
 }

@@ -4,7 +4,7 @@ import MediaCore
 public struct RatingStats: Codable, Hashable, Sendable {
   /// The number of ratings of shows, seasons and episodes.
   public var totalRatings = 0
-  /// The mean of the user's ratings, 0 to 10.
+  /// The mean of the user's ratings of shows, seasons and episodes, 0 to 10.
   public var averageRating = 0.0
   /// The number of ratings of shows.
   public var showRatings = 0
@@ -12,7 +12,7 @@ public struct RatingStats: Codable, Hashable, Sendable {
   public var seasonRatings = 0
   /// The number of ratings of episodes.
   public var episodeRatings = 0
-  /// The number of ratings for each whole score. The keys are ratings rounded down.
+  /// The number of ratings for each whole score. The keys are the ratings as text, rounded down.
   public var ratingsByScore: [String: Int] = [:]
 
   public init() {}
@@ -63,16 +63,16 @@ public struct RatingTrends: Codable, Hashable, Sendable {
   }
 }
 
-/// A show with its ratings. Required: `show`.
+/// A show with its ratings. Decoding requires `show`.
 public struct RatedShow: Codable, Hashable, Sendable {
-  /// The show.
+  /// The show that was rated.
   public var show: TrackedShow
   /// The mean of all accounts' ratings, 0 to 10; 0 if there are no ratings.
   public var averageRating = 0.0
   /// The number of all accounts' ratings of the show.
   public var totalRatings = 0
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(show: TrackedShow) { self.show = show }
 
   public init(from decoder: any Decoder) throws {

@@ -21,11 +21,11 @@ public struct Optimization: Codable, Hashable, Sendable {
 
 /// The user's present subscriptions and their costs.
 public struct SubscriptionSituation: Codable, Hashable, Sendable {
-  /// The number of services that are paid for.
+  /// The number of services that the user pays for now.
   public var activeServices = 0
-  /// The cost per month, in the currency of the server's prices.
+  /// The user's present cost per month, in the currency of the server's prices.
   public var monthlyCost = 0.0
-  /// The cost per year, in the currency of the server's prices.
+  /// The user's present cost per year, in the currency of the server's prices.
   public var annualCost = 0.0
   /// The number of shows on the watchlist for each status. The keys are the statuses on the wire, such as `watching`.
   public var utilization: [String: Int] = [:]
@@ -43,11 +43,11 @@ public struct SubscriptionSituation: Codable, Hashable, Sendable {
 
 /// A cheaper set of subscriptions, as the server proposes it.
 public struct OptimizationPlan: Codable, Hashable, Sendable {
-  /// The number of services of the plan.
+  /// The number of services in the proposed plan.
   public var recommendedServices = 0
-  /// The cost per month, in the currency of the server's prices.
+  /// The cost of the plan per month, in the currency of the server's prices.
   public var estimatedMonthlyCost = 0.0
-  /// The saving per year, in the currency of the server's prices; can be negative.
+  /// The saving of the plan per year, in the currency of the server's prices. The saving can be negative.
   public var estimatedAnnualSavings = 0.0
   /// The changes that lead to the plan.
   public var actions: [OptimizationAction] = []
@@ -67,15 +67,15 @@ public struct OptimizationPlan: Codable, Hashable, Sendable {
 public struct OptimizationAction: Codable, Hashable, Sendable {
   /// The action to take, such as ``AdviceKind/cancel`` or ``AdviceKind/rotate``. Later servers may send other actions.
   public var action: AdviceKind?
-  /// The name of the streaming service.
+  /// The name of the streaming service that the action concerns.
   public var service: String?
-  /// When to make the change, in the server's words.
+  /// The time at which to take the action, in the server's words.
   public var timing: String?
-  /// The server's reason, in English.
+  /// The server's reason for the action, in English.
   public var reason: String?
-  /// The server's explanation, in English.
+  /// The server's explanation of the action, in English.
   public var explanation: String?
-  /// The saving per month, in the currency of the server's prices.
+  /// The saving of the action per month, in the currency of the server's prices.
   public var estimatedSavings: Double?
 
   public init() {}
@@ -97,9 +97,9 @@ public struct OptimizationStep: Codable, Hashable, Sendable {
   public var month = 0
   /// The action of the step, in the server's words.
   public var action: String?
-  /// The saving, in the currency of the server's prices.
+  /// The saving of the step, in the currency of the server's prices.
   public var savings: Double?
-  /// The server's reason, in English.
+  /// The server's reason for the step, in English.
   public var reasoning: String?
 
   public init() {}

@@ -60,10 +60,10 @@ struct LiveRecommendationAPI: RecommendationAPI {
 public struct FeedbackAction: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// On the wire `accepted`.
+  /// The user has accepted the recommendation; on the wire `accepted`.
   public static let accepted = FeedbackAction(rawValue: "accepted")
-  /// On the wire `rejected`.
+  /// The user has rejected the recommendation; on the wire `rejected`.
   public static let rejected = FeedbackAction(rawValue: "rejected")
-  /// On the wire `modified`.
+  /// The user has modified the recommendation; on the wire `modified`.
   public static let modified = FeedbackAction(rawValue: "modified")
 }

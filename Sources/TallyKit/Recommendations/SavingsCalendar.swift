@@ -3,14 +3,14 @@ import MediaCore
 
 /// A plan to pay less, month by month. The server invents the values.
 public struct SavingsCalendar: Codable, Hashable, Sendable {
-  /// The months in order.
+  /// The months of the plan, in order.
   public var calendar: [SavingsMonth]
-  /// The sums over all months.
+  /// The sums over all months of the plan.
   public var summary: SavingsSummary?
   /// When the server computed this response.
   public var timestamp: Date?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(calendar: [SavingsMonth]) { self.calendar = calendar }
 
   public init(from decoder: any Decoder) throws {
@@ -52,11 +52,11 @@ public struct MonthlyHint: Codable, Hashable, Sendable {
   public var action: AdviceKind?
   /// The name of the streaming service.
   public var service: String?
-  /// The server's reason, in English.
+  /// The server's reason for the advice, in English.
   public var reason: String?
   /// The titles of the shows for which the server gives this advice.
   public var shows: [String] = []
-  /// The cost per month, in the currency of the server's prices.
+  /// The cost of the service per month, in the currency of the server's prices.
   public var cost: Double?
 
   public init() {}
@@ -73,7 +73,7 @@ public struct MonthlyHint: Codable, Hashable, Sendable {
 
 /// The sums of a ``SavingsCalendar``.
 public struct SavingsSummary: Codable, Hashable, Sendable {
-  /// The number of months.
+  /// The number of months in the plan.
   public var totalMonths = 0
   /// The saving over all months, in the currency of the server's prices.
   public var estimatedSavings = 0.0

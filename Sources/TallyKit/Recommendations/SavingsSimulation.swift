@@ -10,7 +10,7 @@ public struct SavingsSimulation: Codable, Hashable, Sendable {
   /// When the server computed this response.
   public var timestamp: Date?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(strategies: [SavingsStrategy]) { self.strategies = strategies }
 
   public init(from decoder: any Decoder) throws {
@@ -26,13 +26,13 @@ public struct SavingsStrategy: Codable, Hashable, Sendable {
   /// The name of the strategy, in English.
   public var name = ""
   public var description: String?
-  /// The saving per month, in the currency of the server's prices.
+  /// The saving of the strategy per month, in the currency of the server's prices.
   public var monthlySavings: Double?
-  /// The saving per year, in the currency of the server's prices.
+  /// The saving of the strategy per year, in the currency of the server's prices.
   public var annualSavings: Double?
-  /// The risk in the server's words, such as `low`.
+  /// The risk of the strategy in the server's words, such as `low`.
   public var riskLevel: String?
-  /// The effort in the server's words, such as `medium`.
+  /// The effort of the strategy in the server's words, such as `medium`.
   public var effort: String?
 
   public init() {}

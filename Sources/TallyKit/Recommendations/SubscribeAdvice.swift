@@ -1,18 +1,18 @@
 public import Foundation
 import MediaCore
 
-/// Advice about services to subscribe to, invented by the server.
+/// Advice about services to subscribe to. The server invents the advice.
 public struct SubscribeAdvice: Codable, Hashable, Sendable {
   /// The services in the server's order, the most useful first.
   public var recommendations: [SubscribeHint]
   /// The preferences that the advice is based on.
   public var userPreferences: AdvicePreferences?
-  /// The counts that the advice is based on.
+  /// The numbers of the watchlist that the advice is based on.
   public var watchlistAnalysis: WatchlistAnalysis?
   /// When the server computed this response.
   public var timestamp: Date?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(recommendations: [SubscribeHint]) { self.recommendations = recommendations }
 
   public init(from decoder: any Decoder) throws {
@@ -28,15 +28,15 @@ public struct SubscribeAdvice: Codable, Hashable, Sendable {
 public struct SubscribeHint: Codable, Hashable, Sendable {
   /// The name of the streaming service.
   public var serviceName = ""
-  /// The priority in the server's words, such as `high`.
+  /// The priority of the advice in the server's words, such as `high`.
   public var priority: String?
-  /// The server's reason, in English.
+  /// The server's reason for the advice, in English.
   public var reason: String?
-  /// The price per month, in the currency of the server's prices.
+  /// The price of the service per month, in the currency of the server's prices.
   public var monthlyPrice: Double?
   /// The titles of the shows for which the server gives this advice.
   public var shows: [String] = []
-  /// When to subscribe.
+  /// When the user should subscribe.
   public var startDate: Date?
   /// The server's estimate of the value of the subscription.
   public var estimatedValue: Double?
@@ -74,11 +74,11 @@ public struct AdvicePreferences: Codable, Hashable, Sendable {
   }
 }
 
-/// The counts of the watchlist on which the advice is based.
+/// The numbers of the watchlist on which the advice is based.
 public struct WatchlistAnalysis: Codable, Hashable, Sendable {
-  /// The number of shows on the list.
+  /// The number of shows on the watchlist.
   public var totalShows: Int?
-  /// The number of streaming services that offer the shows on the list.
+  /// The number of streaming services that offer the shows on the watchlist.
   public var servicesNeeded: Int?
 
   public init() {}

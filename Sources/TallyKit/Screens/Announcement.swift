@@ -1,10 +1,10 @@
 import MediaCore
 
-/// A sentence to be spoken by the screen reader, once.
+/// A sentence that the screen reader speaks once.
 public struct Announcement: Hashable, Sendable {
-  /// A number that increases with each announcement, so that a repeated text is spoken again.
+  /// A number that increases with each announcement, so that the screen reader speaks a repeated text again.
   public var number: Int
-  /// The text to be spoken.
+  /// The text that the screen reader speaks.
   public var text: String
 }
 

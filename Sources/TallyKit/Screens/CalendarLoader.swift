@@ -1,10 +1,10 @@
 import Foundation
 import MediaCore
 
-/// The source of a calendar's episodes.
+/// The source from which a calendar reads its episodes.
 public enum CalendarSource: Sendable, Hashable {
-  /// Reads the TV guide. If the guide's total number of shows is higher than the number of listed shows, the missing shows are read from
-  /// the watchlist. If the guide is empty, all shows being watched are read from the watchlist.
+  /// Reads the TV guide. If the guide's total number of shows is higher than the number of shows that it lists, reads the missing shows
+  /// from the watchlist. If the guide is empty, reads all shows being watched from the watchlist.
   case automatic
   /// Reads the server's TV guide, in which shows without a chosen service are missing. Season and episode numbers are added from the
   /// analysis of each show.

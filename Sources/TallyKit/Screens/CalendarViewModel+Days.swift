@@ -11,11 +11,12 @@ extension CalendarViewModel {
 
   /// A provider with its price, as a row of a day's sheet or of the month's costs.
   public struct PriceRow: Hashable, Sendable, Identifiable {
-    /// The provider.
+    /// The provider that the row shows.
     public var badge: ProviderBadge
-    /// The price of the provider.
+    /// The monthly price of the provider.
     public var price: ProviderPrice
-    /// The price as text: `$15.49`, or `US$15.49` if the price is that of another country.
+    /// The price as text, such as `$15.49`. If the price is that of another country than the chosen one, the text names the dollar's
+    /// country, such as `US$15.49`.
     public var text: String
     /// Whether the price is that of another country than the chosen one; see ``CalendarViewModel/priceOrigin``.
     public var isOfOtherCountry = false
@@ -29,28 +30,28 @@ extension CalendarViewModel {
     public var id: TMDBID
     /// The title of the show.
     public var title: String
-    /// The episodes of the day.
+    /// The episodes of the show that are released on the day.
     public var episodes: [EpisodeRef]
   }
 
   /// A provider of the month, as a row of the legend.
   public struct LegendEntry: Hashable, Sendable, Identifiable {
-    /// The provider.
+    /// The provider that the legend explains.
     public var badge: ProviderBadge
     /// The colour of the provider's dots.
     public var color: ProviderColor
-    /// The number of days of the month with episodes on this provider.
+    /// The number of days of the month on which this provider has episodes.
     public var days: Int
     public var id: ProviderID { badge.id }
   }
 
-  /// The cost of the month's providers.
+  /// The monthly costs of the providers that have episodes in the shown month.
   public struct Spend: Hashable, Sendable {
     /// The providers of the month with their prices, sorted by name.
     public var rows: [PriceRow]
-    /// The sum, in the currency of the prices.
+    /// The sum of the prices in ``rows``, in the currency of the prices.
     public var total: Decimal
-    /// The sum as text: `$31.48`.
+    /// The sum of the prices as text, such as `$31.48`.
     public var totalText: String
   }
 
@@ -67,34 +68,35 @@ extension CalendarViewModel {
 
   // MARK: A day
 
-  /// The episodes of a day of the shown month. In ``Mode/week``, `day` can also be a day of the shown week that belongs to the month before
-  /// or after.
+  /// Returns the episodes of a day of the shown month. In ``Mode/week``, `day` can also be a day of the shown week that belongs to the
+  /// month before or after.
   public func episodes(on day: CalendarDay) -> [EpisodeRef] {
     state.episodesByDate[day.description] ?? (state.mode == .week ? state.edgeEpisodes[day.description] : nil) ?? []
   }
 
-  /// The providers of a day of the shown month. In ``Mode/week``, `day` can also be a day of the shown week that belongs to the month
-  /// before or after.
+  /// Returns the providers of a day of the shown month. In ``Mode/week``, `day` can also be a day of the shown week that belongs to the
+  /// month before or after.
   public func providers(on day: CalendarDay) -> [ProviderBadge] {
     state.dailyProviders[day.description] ?? (state.mode == .week ? state.edgeProviders[day.description] : nil) ?? []
   }
 
-  /// The provider whose logo represents the day; nil if no logo does, see ``DayProviders/primary(of:)``.
+  /// Returns the provider whose logo represents the day; nil if there is no such provider, see ``DayProviders/primary(of:)``.
   public func primaryProvider(for day: CalendarDay) -> ProviderBadge? {
     state.primaryProviders[day.description] ?? DayProviders.primary(of: providers(on: day))
   }
 
-  /// The day's providers other than ``primaryProvider(for:)``; all providers of the day if ``primaryProvider(for:)`` is nil.
+  /// Returns the day's providers other than ``primaryProvider(for:)``. If ``primaryProvider(for:)`` is nil, returns all providers of the
+  /// day.
   public func secondaryProviders(for day: CalendarDay) -> [ProviderBadge] {
     DayProviders.secondary(of: providers(on: day))
   }
 
-  /// The content of a day's tile; nil if the day has no providers.
+  /// Returns the content of a day's tile; nil if the day has no providers.
   public func indicator(for day: CalendarDay) -> DayProviders.Indicator? {
     DayProviders.indicator(of: providers(on: day))
   }
 
-  /// Shows with an episode on the day, sorted by TMDB's number.
+  /// Returns the shows with an episode on the day, sorted by TMDB's number.
   public func showsAiring(on day: CalendarDay) -> [AiringShow] {
     let byShow = Dictionary(grouping: episodes(on: day), by: \.show)
     return byShow.sorted { $0.key < $1.key }.map { id, episodes in
@@ -102,10 +104,10 @@ extension CalendarViewModel {
     }
   }
 
-  /// The monthly prices of the day's providers, sorted by name. Providers without a known price are left out.
+  /// Returns the monthly prices of the day's providers, sorted by the provider's name. Providers without a known price are left out.
   public func providerPrices(for day: CalendarDay) -> [PriceRow] { prices(of: providers(on: day)) }
 
-  /// The sum of ``providerPrices(for:)`` as text: `$23.48`, or `$0.00` if there are no prices.
+  /// Returns the sum of ``providerPrices(for:)`` as text, such as `$23.48`, or `$0.00` if there are no prices.
   public func totalCost(for day: CalendarDay) -> String { text(Money.sum(of: providerPrices(for: day).map(\.price))) }
 
   /// The country and currency of all amounts on this screen.
@@ -147,7 +149,7 @@ extension CalendarViewModel {
   /// The title of the shown month, such as `September, 2025`, or `September 2025` in a country that writes the day before the month.
   public var title: String { title(of: state.month) }
 
-  /// The title of any month, for example for the rows of a picker: `September, 2025` in English, `September 2025` in German.
+  /// Returns the title of any month, for example for the rows of a picker: `September, 2025` in English, `September 2025` in German.
   public func title(of month: CalendarMonth) -> String { tally.dayText.title(month) }
 
   /// The title of the menu in which the user chooses the country: `Country: AU`.
@@ -158,7 +160,7 @@ extension CalendarViewModel {
     (0..<7).map { tally.dayText.shortWeekday((weekStart - 1 + $0) % 7 + 1) }
   }
 
-  /// The providers of the month, sorted by name.
+  /// The providers that have episodes in the shown month, sorted by name.
   public var legend: [LegendEntry] {
     var badges: [ProviderID: ProviderBadge] = [:]
     var days: [ProviderID: Int] = [:]
@@ -173,15 +175,15 @@ extension CalendarViewModel {
     }
   }
 
-  /// The monthly price of each provider of the month, and their sum.
+  /// The monthly price of each provider that has episodes in the shown month, and the sum of these prices.
   public var monthlySpend: Spend {
     let rows = prices(of: legend.map(\.badge))
     let sum = Money.sum(of: rows.map(\.price))
     return Spend(rows: rows, total: sum.amount, totalText: text(sum))
   }
 
-  /// The seven days of the shown week, beginning with ``firstWeekday``. The shown week contains the selected day. If no day is selected,
-  /// the week contains today if today is in the shown month, and otherwise the first day of the month.
+  /// The seven days of the shown week, beginning with ``firstWeekday``. If a day is selected, the shown week contains this day. Otherwise,
+  /// the week contains today if today is in the shown month, or else the first day of the shown month.
   public var week: [CalendarDay] {
     let anchor = state.selectedDay ?? (state.month.contains(state.today) ? state.today : state.month.day(1))
     guard let anchor else { return [] }
@@ -195,18 +197,18 @@ extension CalendarViewModel {
 
   // MARK: Texts
 
-  /// The title of a day's sheet, such as `Monday, September 1`. In a country that writes the day before the month, such as the United
-  /// Kingdom, the title is `Monday 1 September`.
+  /// Returns the title of a day's sheet, such as `Monday, September 1`. In a country that writes the day before the month, such as the
+  /// United Kingdom, the title is `Monday 1 September`.
   public func sheetTitle(for day: CalendarDay) -> String { tally.dayText.long(day) }
 
   /// The label `TOTAL:`, to show before ``totalCost(for:)``.
   public var totalLabel: String { texts("tally.calendar.total", english: "TOTAL:") }
 
-  /// The text `No providers available`, for a sheet without rows.
+  /// The text `No providers available`, to show on a day's sheet that has no rows.
   public var emptyText: String { texts("tally.calendar.empty", english: "No providers available") }
 
-  /// The text of a day for a screen reader, such as `Netflix on Monday 1 September`. If the day has no primary provider, the text contains
-  /// the names of up to three providers. If the day has no providers, the text is the date alone.
+  /// Returns the text of a day for a screen reader, such as `Netflix on Monday 1 September`. If the day has no primary provider, the text
+  /// contains the names of up to three providers. If the day has no providers, the text is the date alone.
   public func accessibilityLabel(for day: CalendarDay) -> String {
     let spoken = tally.dayText.spoken(day)
     let names = primaryProvider(for: day).map { [$0.name] } ?? Array(providers(on: day).prefix(3).map(\.name))
@@ -222,6 +224,6 @@ extension CalendarViewModel {
     }
   }
 
-  /// Closes the day's sheet.
+  /// Closes the sheet of the selected day.
   public func closeDay() { screen.state.selectedDay = nil }
 }

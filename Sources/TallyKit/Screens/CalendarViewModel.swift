@@ -13,48 +13,47 @@ public import MediaCore
 /// ```
 @MainActor
 public final class CalendarViewModel: ViewModel {
-  /// The screen's state.
+  /// The state of the calendar screen.
   public struct State: ScreenState {
     /// The month that is shown.
     public var month: CalendarMonth
-    /// The days of the six weeks to draw. Each week begins with ``CalendarViewModel/firstWeekday``.
+    /// The days of the six weeks to draw, including days of the months before and after. Each week begins with
+    /// ``CalendarViewModel/firstWeekday``.
     public var days: [MonthDay]
-    /// The episodes of the month, by day as `yyyy-MM-dd`.
+    /// The episodes of each day of the month. The keys are days as `yyyy-MM-dd`.
     public var episodesByDate: [String: [EpisodeRef]] = [:]
-    /// The providers of the month, by day as `yyyy-MM-dd`. Days without providers are missing.
+    /// The providers of each day of the month. The keys are days as `yyyy-MM-dd`; days without providers are missing.
     public var dailyProviders: [String: [ProviderBadge]] = [:]
-    /// The provider whose logo represents a day, by day as `yyyy-MM-dd`.
+    /// The provider whose logo represents each day. The keys are days as `yyyy-MM-dd`.
     public var primaryProviders: [String: ProviderBadge] = [:]
-    /// The episodes on those days of the month's first and last week that belong to another month, by day as `yyyy-MM-dd`. ``Mode/week``
-    /// shows them.
+    /// The episodes on the days of other months in the first and last week, by day as `yyyy-MM-dd`. ``Mode/week`` shows these episodes.
     public var edgeEpisodes: [String: [EpisodeRef]] = [:]
-    /// The providers on those days of the month's first and last week that belong to another month, by day as `yyyy-MM-dd`.
+    /// The providers on the days of other months in the first and last week, by day as `yyyy-MM-dd`.
     public var edgeProviders: [String: [ProviderBadge]] = [:]
-    /// The country, two capital letters.
+    /// The country that the user has chosen, as two capital letters.
     public var country: String
-    /// The server's data for the month, including the whole first and last week, and the time of the response. The episodes and providers
-    /// of this state come from this value.
+    /// The server's data for all days of the month's weeks, with the response's time. The episodes and providers above come from this data.
     public var data: LoadState<CalendarData> = .idle
-    /// Whether the response for the month is awaited. Data of the month that is cached on this device stays on the screen.
+    /// Whether the app waits for the server's response for the month. Data of the month in the cache of this device stays on the screen.
     public var isLoading = false
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
     /// The current day, in the time zone of the environment.
     public var today: CalendarDay
-    /// The day whose sheet is open.
+    /// The day whose sheet is open; nil if no sheet is open.
     public var selectedDay: CalendarDay?
-    /// The layout: month, week or list.
+    /// The layout of the calendar: month, week or list.
     public var mode = Mode.month
   }
 
   /// The layout of the calendar.
   public enum Mode: String, Sendable, Hashable, CaseIterable {
-    /// Six weeks that contain all days of the month.
+    /// The layout that shows six weeks, which contain all days of the month.
     case month
-    /// The week of the selected day, or of today if no day is selected.
+    /// The layout that shows the week of the selected day, or of today if no day is selected.
     case week
-    /// The days of the month that have episodes.
+    /// The layout that lists the days of the month that have episodes.
     case list
   }
 
@@ -89,12 +88,12 @@ public final class CalendarViewModel: ViewModel {
 
   /// The day with which weeks begin: 1 for Monday to 7 for Sunday.
   let weekStart: Int
-  /// The day with which weeks begin: 1 for Sunday to 7 for Saturday, as in `Calendar`.
+  /// The weekday with which weeks begin: 1 for Sunday to 7 for Saturday, as in `Calendar`.
   public var firstWeekday: Int { weekStart % 7 + 1 }
 
   /// Creates the model. Nothing is requested before `load()`.
-  /// - Parameter firstWeekday: the day with which weeks begin: 1 for Sunday to 7 for Saturday, as in `Calendar`. If nil, the language of
-  ///   the texts decides. If the language does not determine the first weekday, the user's calendar decides.
+  /// - Parameter firstWeekday: the weekday with which weeks begin: 1 for Sunday to 7 for Saturday, as in `Calendar`. If nil, the language
+  ///   of the texts decides. If the language does not determine the first weekday, the user's calendar decides.
   public init(tally: TallyService, source: CalendarSource = .automatic, firstWeekday: Int? = nil) {
     self.tally = tally
     self.source = source
@@ -130,7 +129,7 @@ public final class CalendarViewModel: ViewModel {
 
   // MARK: Loading
 
-  /// Shows the month: from memory if it was shown before, otherwise from the cache of this device until the server's response arrives.
+  /// Shows the month: from memory if its response is younger than an hour, otherwise from the cache until the server's response arrives.
   public func load() {
     screen.state.error = nil
     showKnown()
@@ -152,7 +151,7 @@ public final class CalendarViewModel: ViewModel {
     startFetch()
   }
 
-  /// Requests the shown month again, whose data stays until the response arrives. Other months are requested when they are shown.
+  /// Requests the shown month again. Its data stays on the screen meanwhile. Other months are requested when they are shown.
   public func refresh() {
     current = []
     askedAt = nil
@@ -353,7 +352,7 @@ public final class CalendarViewModel: ViewModel {
 
   // MARK: Going about
 
-  /// Shows a month with the data on this device; for a month that was not read from the server before, then with the server's response.
+  /// Shows a month with the data on this device. If the month's response is not younger than an hour, requests the month from the server.
   public func showMonth(_ month: CalendarMonth) {
     guard month != state.month else { return }
     screen.state.month = month
@@ -365,7 +364,7 @@ public final class CalendarViewModel: ViewModel {
   /// - Parameter months: 1 for the next month, -1 for the previous month.
   public func changeMonth(by months: Int) { showMonth(state.month.adding(months)) }
 
-  /// Shows the month of today.
+  /// Shows the month that contains today.
   public func showToday() {
     let today = tally.today
     screen.state.month = CalendarMonth(today)
@@ -373,7 +372,8 @@ public final class CalendarViewModel: ViewModel {
     load()
   }
 
-  /// Sets the country for the calendar, search and settings. If `code` is not a two-letter code, nothing changes, and a notice says so.
+  /// Sets the country for the calendar, search and settings. If `code` is not a two-letter code, the country does not change, and a notice
+  /// informs the user.
   public func setCountry(_ code: String) {
     guard CountryPreference.isCode(code) else { return screen.notice(.noCountry) }
     tally.country.set(code)

@@ -1,17 +1,17 @@
 import Foundation
 public import MediaCore
 
-/// The episodes of today and of the six days after it, also across a month's end. The screen reads and caches the one or two months that
-/// contain these days, as ``CalendarViewModel`` does, so that the days are also shown without a network.
+/// The screen of the episodes of today and of the six days after it, also across a month's end. The screen reads and caches the one or two
+/// months that contain these days, as ``CalendarViewModel`` does, so that the days are also shown without a network.
 @MainActor
 public final class NextDaysViewModel: ViewModel {
-  /// The screen's state.
+  /// The state of the screen.
   public struct State: ScreenState {
-    /// The days that have episodes, among the ``NextDaysViewModel/dayCount`` days from today.
+    /// The days that have episodes, among the ``NextDaysViewModel/dayCount`` days that begin with today.
     public var days: LoadState<[AiringDay]> = .idle
     /// The current day, in the time zone of the environment. Updated at midnight and when the time zone changes.
     public var today: CalendarDay
-    /// The country, two capital letters.
+    /// The country that the user has chosen, as two capital letters.
     public var country: String
     public var error: ClientError?
     public var notice: String?
@@ -20,7 +20,7 @@ public final class NextDaysViewModel: ViewModel {
 
   /// A day with its episodes.
   public struct AiringDay: Codable, Hashable, Sendable, Identifiable {
-    /// The day.
+    /// The day on which the episodes are released.
     public var day: CalendarDay
     /// The episodes of the day, in the order of the calendar.
     public var episodes: [EpisodeRef]
@@ -40,7 +40,8 @@ public final class NextDaysViewModel: ViewModel {
   private var tokens: [ObservationToken] = []
 
   /// Creates the model. Nothing is requested before `load()`.
-  /// - Parameter source: the same source as that of the app's ``CalendarViewModel``, because both screens share the cached months.
+  /// - Parameter source: the source of the episodes. Pass the source of the app's ``CalendarViewModel``, because both screens share the
+  ///   cached months.
   public init(tally: TallyService, source: CalendarSource = .automatic) {
     (self.tally, self.source) = (tally, source)
     loader = CalendarLoader(tally: tally)
@@ -69,7 +70,7 @@ public final class NextDaysViewModel: ViewModel {
       })
   }
 
-  /// The title of a day: `Monday, September 1`.
+  /// Returns the title of a day, such as `Monday, September 1`.
   public func title(for day: CalendarDay) -> String { tally.dayText.long(day) }
 
   private func render() async {

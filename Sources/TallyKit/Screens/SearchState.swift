@@ -1,17 +1,17 @@
 import MediaCore
 
 extension SearchViewModel {
-  /// The screen's state.
+  /// The state of the search screen.
   public struct State: ScreenState, AnnouncingState {
-    /// The text as it was typed.
+    /// The text in the search field, as the user typed it.
     public var query = ""
-    /// The country, two capital letters.
+    /// The country that the user has chosen, as two capital letters.
     public var country = CountryPreference.fallback
     /// The results in the server's order. The results of an earlier text stay until the results of the new text arrive.
     public var results: [SearchResult] = []
     /// Whether a search is in progress.
     public var isLoading = false
-    /// The error that prevented results or details from loading; nil after ``SearchViewModel/clearError()``. Other actions remain possible.
+    /// The error that prevented results or details from loading; nil after ``SearchViewModel/clearError()``. The screen can still be used.
     public var error: ClientError?
     /// The outcome of the user's last action. A success disappears after a second and a half.
     public var notice: String?
@@ -20,43 +20,46 @@ extension SearchViewModel {
     public var expanded: Set<TMDBID> = []
     /// The analyses of expanded shows.
     public var details: [TMDBID: ShowCard] = [:]
-    /// Shows whose analysis is being loaded.
+    /// The shows whose analysis is being loaded.
     public var loadingDetails: Set<TMDBID> = []
-    /// Seasons that are being loaded, by ``SearchViewModel/key(_:season:)``.
+    /// The seasons that are being loaded. The elements are keys of ``SearchViewModel/key(_:season:)``.
     public var loadingSeasons: Set<String> = []
-    /// Episodes whose progress is being saved and whose rows have a spinner, by ``SearchViewModel/key(_:season:episode:)``.
+    /// The episodes whose progress is being saved and whose rows have a spinner. The elements are keys of
+    /// ``SearchViewModel/key(_:season:episode:)``.
     public var settingProgress: Set<String> = []
-    /// The number of the last watched episode of each season, as set by taps on this screen. The keys are of
+    /// The number of the last watched episode of each season, as set by taps on this screen. The keys of this dictionary are made by
     /// ``SearchViewModel/key(_:season:)``.
     public var localProgress: [String: Int] = [:]
     /// The number of the last watched episode of each season, from the server's last response with this device's unsent changes applied.
-    /// The keys are of ``SearchViewModel/key(_:season:)``. A value in this dictionary has precedence over a value in ``localProgress``.
+    /// The keys of this dictionary are made by ``SearchViewModel/key(_:season:)``. A value in this dictionary has precedence over a value
+    /// in ``localProgress``.
     public var serverProgress: [String: Int] = [:]
     /// The states of a show's episodes by place in the season, for shows whose progress was read.
     var places: [TMDBID: EpisodeStates] = [:]
-    /// Shows with a change of progress that is not on the server yet.
+    /// The shows with a change of progress that is not on the server yet.
     public var pendingProgress: Set<TMDBID> = []
-    /// The server's id of each tracked show's entry on the watchlist.
+    /// The server's id of each tracked show's entry on the watchlist. The keys are the shows' numbers at TMDB.
     public var userShowIdByTmdb: [TMDBID: UserShowID] = [:]
-    /// The number at TMDB of each show's chosen provider.
+    /// The number at TMDB of the provider that the user chose for each show. The keys are the shows' numbers at TMDB.
     public var selectedProviderByTmdb: [TMDBID: Int] = [:]
-    /// The number at TMDB of the provider that is being saved for a show. The provider's chip has a spinner. Each show can have only one
-    /// save in progress.
+    /// The number at TMDB of the provider that is being saved for a show. The provider's chip has a spinner. For each show, only one
+    /// provider can be saved at a time.
     public var savingProvider: [TMDBID: Int] = [:]
-    /// The shown season of each expanded show. The choice is stored across launches.
+    /// The number of the shown season of each expanded show. The choice of the season is stored across launches.
     public var selectedSeasonByTmdb: [TMDBID: Int] = [:]
-    /// The episode of the selected season that a link opened, by show. Scroll to this episode.
+    /// The number of the episode that a link has opened, for each show opened by a link to an episode. Scroll to this episode of the
+    /// selected season.
     public var selectedEpisodeByTmdb: [TMDBID: Int] = [:]
-    /// The latest text for the screen reader to speak once.
+    /// The latest text that the screen reader speaks. Each text is spoken once.
     public var announcement: Announcement?
 
     package init() {}
   }
 
-  /// A text for a screen reader.
+  /// A text that the screen reader speaks once.
   public typealias Announcement = TallyKit.Announcement
 
-  /// The content of an expanded result.
+  /// The content of an expanded search result.
   public struct ShowCard: Hashable, Sendable {
     /// The server's analysis of the show.
     public var analysis: ShowAnalysis
@@ -70,13 +73,13 @@ extension SearchViewModel {
       }
     }
 
-    /// The seasons, newest first.
+    /// The seasons of the show, newest first, for a menu.
     public var menu: [SeasonEntry] { seasons.reversed() }
 
-    /// The text of the pattern's badge, such as `WEEKLY 95%`; nil if the pattern is missing or unknown.
+    /// The text of a badge for the release pattern, such as `WEEKLY 95%`; nil if the pattern is missing or unknown.
     public var badge: String? { analysis.knownPattern?.badge }
 
-    /// The season with this number; nil if the show has no such season.
+    /// Returns the season with this number; nil if the show has no such season.
     public func season(_ number: Int) -> SeasonEntry? { seasons.first { $0.number == number } }
 
     /// The number of episodes by season.
@@ -98,21 +101,21 @@ extension SearchViewModel {
     }
   }
 
-  /// A season in the menu.
+  /// A season of a show, as an entry of a menu and as a list of episodes.
   public struct SeasonEntry: Hashable, Sendable, Identifiable {
     /// The season's number, from 1.
     public var number: Int
     /// The number of episodes of the season.
     public var episodeCount: Int
-    /// The day of the first episode; nil while the episode has no day.
+    /// The day on which the season's first episode was or will be released; nil if the day is not known.
     public var airDate: CalendarDay?
-    /// The episodes by number, each once; empty until the season is loaded.
+    /// The episodes of the season, sorted by number, each number once; empty until the season is loaded.
     public var episodes: [Episode] = []
     /// The episode numbers from an earlier response of the server.
     var numbers: EpisodeNumbering?
     public var id: Int { number }
-    /// The episode numbers. If the episodes are loaded, their numbers; otherwise the numbers from an earlier response, or numbers from 1 if
-    /// there was none.
+    /// The numbers of the season's episodes. If the episodes are loaded, these are their numbers. Otherwise these are the numbers from an
+    /// earlier response, or consecutive numbers from 1 if there was no earlier response.
     public var numbering: EpisodeNumbering {
       if !episodes.isEmpty { return EpisodeNumbering(episodes.lazy.map(\.episodeNumber)) }
       return numbers ?? EpisodeNumbering(count: episodeCount)
@@ -125,17 +128,17 @@ extension SearchViewModel {
     public var menuText: String { "\(name) (\(episodeCount) episodes)" }
   }
 
-  /// The key of a show's season in the state's dictionaries: `<tmdbId>-s<season>`.
+  /// Returns the key of a show's season in the dictionaries and sets of ``State``: `<tmdbId>-s<season>`.
   public nonisolated static func key(_ show: TMDBID, season: Int) -> String { "\(show)-s\(season)" }
 
-  /// The key of an episode in the state's sets: `<tmdbId>-s<season>-e<episode>`.
+  /// Returns the key of an episode in the sets of ``State``: `<tmdbId>-s<season>-e<episode>`.
   public nonisolated static func key(_ show: TMDBID, season: Int, episode: Int) -> String {
     "\(show)-s\(season)-e\(episode)"
   }
 }
 
 extension SearchViewModel.State {
-  /// The number of the last watched episode of a season; 0 if none is watched or nothing is known.
+  /// Returns the number of the last watched episode of a season; 0 if no episode is watched or no progress is known.
   public func lastWatched(_ show: TMDBID, season: Int) -> Int {
     if let entry = details[show]?.season(season), let place = places[show]?.lastWatched(season: season) {
       return entry.numbering.number(at: place) ?? 0
@@ -151,7 +154,7 @@ extension SearchViewModel.State {
     return number > 0 ? season.numbering.place(of: number) ?? 0 : 0
   }
 
-  /// The watched episode that comes last in story order; nil if no episode is watched or the show is not expanded.
+  /// Returns the last watched episode in the order of seasons and episodes; nil if no episode is watched or the show is not expanded.
   public func lastWatched(_ show: TMDBID) -> EpisodePlace? {
     for season in details[show]?.menu ?? [] {
       if let number = season.numbering.number(at: lastPlace(show, season)) {
@@ -169,8 +172,8 @@ extension SearchViewModel.State {
     return numbers.place(of: episode).map { states[season.number, $0] }
   }
 
-  /// The episode after `lastWatched`, which can be the first episode of the next season. Nil if no episode is watched, and if no
-  /// episode follows.
+  /// Returns the episode after the last watched episode of a show. This can be the first episode of the next season. Nil if no episode is
+  /// watched, or if no episode follows.
   public func upNext(_ show: TMDBID) -> EpisodePlace? {
     guard let last = lastWatched(show), let card = details[show], let season = card.season(last.season) else {
       return nil

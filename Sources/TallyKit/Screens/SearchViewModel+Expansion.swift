@@ -1,7 +1,7 @@
 import MediaCore
 
 extension SearchViewModel {
-  /// Expands or collapses the result of a show.
+  /// Expands the search result of a show, or collapses it if it is expanded.
   public func toggleExpansion(_ show: TMDBID) {
     if state.expanded.contains(show) { collapse(show) } else { expand(show) }
   }
@@ -32,7 +32,7 @@ extension SearchViewModel {
     }
   }
 
-  /// Opens a show at the season and episode of a link, for example from the calendar. The show need not be among the results.
+  /// Opens a show at the season and episode of a link, for example from the calendar. The show need not be among the search results.
   public func open(_ link: ShowLink) {
     // Cancel the search for the typed text: its results would replace the opened show.
     screen.activities.cancel("debounce")
@@ -116,7 +116,7 @@ extension SearchViewModel {
 
   // MARK: Seasons
 
-  /// Shows a season of a show, loads the season's episodes if needed, and stores the choice for the show.
+  /// Shows a season of a show, loads the season's episodes if needed, and stores the choice of the season for this show.
   public func selectSeason(_ season: Int, of show: TMDBID) {
     guard state.details[show]?.season(season) != nil else { return }
     remember(season, of: show)
@@ -183,7 +183,7 @@ extension SearchViewModel {
 
   // MARK: For drawing
 
-  /// The rows for the episodes of the shown season of a show.
+  /// Returns the rows for the episodes of the season that is shown for a show.
   public func rows(of show: TMDBID) -> [EpisodeRow] {
     guard let season = state.selectedSeasonByTmdb[show], let entry = state.details[show]?.season(season) else {
       return []
@@ -203,7 +203,7 @@ extension SearchViewModel {
     }
   }
 
-  /// The chips of a show's first twelve providers.
+  /// Returns the chips of a show's first twelve providers.
   public func chips(of show: TMDBID) -> [ProviderChip] {
     (state.details[show]?.analysis.watchProviders ?? []).prefix(ProviderChip.limit).map { provider in
       ProviderChip(

@@ -2,8 +2,8 @@ import MediaCore
 
 extension SearchViewModel {
   /// Marks an episode and all earlier episodes as watched. The rows turn green at once, before the change is sent to the server. If all
-  /// these episodes are already watched, a notice says so and nothing is sent. Later episodes keep their state; to go back to an earlier
-  /// episode, use ``setPosition(watching:season:of:)``.
+  /// these episodes are already watched, a notice informs the user, and nothing is sent. Later episodes keep their states; to go back to an
+  /// earlier episode, use ``setPosition(watching:season:of:)``.
   public func setProgressUpToEpisode(_ episode: Int, season: Int, of show: TMDBID) {
     change(show, season, episode, raises: true) { search throws(ClientError) in
       if try await search.isWatched(upTo: EpisodePlace(season: season, episode: episode), of: show) { return nil }
@@ -12,8 +12,8 @@ extension SearchViewModel {
     }
   }
 
-  /// Sets the exact position, which can also be an earlier one. All episodes before `episode` become watched, `episode` becomes the episode
-  /// being watched, and all later episodes become unwatched.
+  /// Sets the exact position in a show, which can also be an earlier position. All episodes before `episode` become watched, `episode`
+  /// becomes the episode being watched, and all later episodes become unwatched.
   public func setPosition(watching episode: Int, season: Int, of show: TMDBID) {
     change(show, season, episode) { search throws(ClientError) in
       try await search.tally.progressStore.setPosition(
@@ -21,7 +21,7 @@ extension SearchViewModel {
     }
   }
 
-  /// Marks a whole season, and nothing else.
+  /// Marks all episodes of a season as watched or as not watched. All other episodes keep their states.
   public func markSeason(_ season: Int, watched: Bool, of show: TMDBID) {
     let counts = state.details[show]?.counts ?? [:]
     let saved =

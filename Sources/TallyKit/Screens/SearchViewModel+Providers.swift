@@ -54,10 +54,10 @@ extension SearchViewModel {
   }
 
   /// Adds a show to the watchlist with the status `watchlist`. Call this method when the user taps the clock in the header. A show that is
-  /// being watched or completed keeps its status.
+  /// already being watched or completed keeps its status.
   public func addToWatchlist(_ show: TMDBID) { add(show, as: .watchlist) }
 
-  /// Adds a show to the watchlist with the status `watching`. A completed show stays completed.
+  /// Adds a show to the watchlist with the status `watching`. A completed show keeps its status.
   public func addToWatching(_ show: TMDBID) { add(show, as: .watching) }
 
   private func add(_ show: TMDBID, as status: WatchStatus) {

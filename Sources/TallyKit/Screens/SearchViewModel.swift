@@ -1,7 +1,7 @@
 import Foundation
 public import MediaCore
 
-/// The search screen. It searches while the user types, and its results expand into seasons, episodes and providers.
+/// The search screen. It searches while the user types. The user can expand a result to see the show's seasons, episodes and providers.
 ///
 /// ```swift
 /// let search = SearchViewModel(tally: tally)
@@ -10,13 +10,13 @@ public import MediaCore
 /// ```
 @MainActor
 public final class SearchViewModel: ViewModel {
-  /// The pause in typing before a search starts.
+  /// The time for which the user must stop typing before a search starts.
   public static let debounce = Duration.milliseconds(400)
-  /// The time for which a toast is shown.
+  /// The time for which ``showToast(_:)`` shows a notice.
   public static let toastTime = Duration.milliseconds(1500)
 
   public var publisher: StatePublisher<State> { screen.publisher }
-  /// Whether each step is logged to `EventLog`. True by default in development builds only.
+  /// Whether each step of a search is logged to `EventLog`. True by default in development builds only.
   public var logsSteps = TallyService.logsSteps
 
   let tally: TallyService
@@ -60,14 +60,14 @@ public final class SearchViewModel: ViewModel {
     screen.load()
   }
 
-  /// The countries to choose from.
+  /// The codes of the countries to choose from, in the order for a menu.
   public var countries: [String] { CountryPreference.all }
 
   /// The title of the menu in which the user chooses the country: `Country: AU`.
   public var countryText: String { texts("tally.country.menu", english: "Country: %@", state.country) }
 
-  /// Applies the country, which another screen may have changed, and reads the progress of expanded shows. Call this method when the screen
-  /// appears.
+  /// Applies the country, which another screen may have changed, and reads the progress of the expanded shows. Call this method when the
+  /// screen appears.
   public func appear() {
     applyCountry(tally.country.current)
     for show in state.expanded.sorted() { readBack(show) }
@@ -81,7 +81,8 @@ public final class SearchViewModel: ViewModel {
 
   // MARK: Searching
 
-  /// The text in the search field. Blanks around it are ignored; an empty text removes the results.
+  /// The text in the search field. Setting this text starts a search after ``debounce``. Blanks at the start and end of the text are
+  /// ignored; an empty text removes the results.
   public var query: String {
     get { state.query }
     set {
@@ -90,7 +91,7 @@ public final class SearchViewModel: ViewModel {
     }
   }
 
-  /// Starts a search when the user has stopped typing for ``debounce``.
+  /// Starts a search when the user has not typed for the time ``debounce``.
   public func scheduleSearch() {
     guard !trimmedQuery.isEmpty else {
       screen.activities.cancel("debounce")
@@ -136,8 +137,8 @@ public final class SearchViewModel: ViewModel {
 
   // MARK: Country
 
-  /// Sets the country for search, analysis and providers, here and on every other screen. If `code` is not a two-letter code, nothing
-  /// changes, and a notice says so.
+  /// Sets the country for search, analysis and providers, on this screen and on every other screen. If `code` is not a two-letter code, the
+  /// country does not change, and a notice informs the user.
   public func setCountry(_ code: String) {
     guard CountryPreference.isCode(code) else { return screen.notice(.noCountry) }
     tally.country.set(code)
@@ -158,7 +159,7 @@ public final class SearchViewModel: ViewModel {
 
   // MARK: Messages
 
-  /// Removes the error; the results stay.
+  /// Removes the error from the state. The search results stay.
   public func clearError() { screen.state.error = nil }
 
   /// Shows `text` as the notice for a second and a half. Does not replace a notice that reports an error.

@@ -3,40 +3,40 @@ public import MediaCore
 
 /// The content of a show's page: the server's last data about the show, with this device's changes applied.
 public struct ShowPage: Hashable, Sendable {
-  /// Title, description, status, poster, and the days of the first and the newest episode.
+  /// The title, description, status and poster of the show, and the days of its first and its newest episode.
   public var details: ShowDetails
   /// The release pattern of the analysed season; nil if the pattern is missing or unknown.
   public var pattern: ReleasePattern?
-  /// The services that offer the show by subscription in ``country``; empty until they have been read for this country.
+  /// The services that offer the show by subscription in ``country``; empty until the services have been read for this country.
   public var providers: [WatchProvider] = []
-  /// The country of ``providers``, two capital letters.
+  /// The country of ``providers``, as two capital letters.
   public var country: String
   /// The seasons in ascending order, without specials.
   public var seasons: [ShowSeason] = []
-  /// The show's entry on the watchlist: status, rating, chosen provider, notes; nil if the show is not on the watchlist.
+  /// The show's entry on the watchlist, with status, rating, chosen provider and notes; nil if the show is not on the watchlist.
   public var entry: TrackedItem?
-  /// The next episode to watch, which follows the last watched one. Nil if every episode is watched, and while ``watched`` is nil.
+  /// The next episode to watch, which follows the last watched episode. Nil if every episode is watched, or if ``watched`` is nil.
   public var next: ShowEpisode.Place?
-  /// Whether a change of the show is not on the server yet.
+  /// Whether a change of the show has not reached the server yet.
   public var isPending = false
   /// Whether the numbers of watched episodes are known.
   private var isProgressKnown = false
 
-  /// The number of watched episodes of all seasons. For a show on the watchlist, nil until the show's progress has been read. For a show
-  /// that is not on the watchlist and whose progress was never set, 0.
+  /// The number of watched episodes of all seasons. If the show is on the watchlist, nil until the show's progress has been read. If the
+  /// show is not on the watchlist and its progress was never set, 0.
   public var watched: Int? {
     isProgressKnown ? seasons.reduce(0) { $0 + ($1.watched ?? 0) } : nil
   }
   /// The number of episodes of all seasons.
   public var episodeCount: Int { seasons.reduce(0) { $0 + $1.episodeCount } }
 
-  /// The next episode that is released on `today` or later, among the seasons whose episodes have been read; nil if there is none.
+  /// Returns the next episode that is released on `today` or later, among the seasons whose episodes have been read; nil if there is none.
   public func nextToAir(from today: CalendarDay) -> ShowEpisode? {
     seasons.flatMap(\.episodes).filter { ($0.airDate ?? today) >= today && $0.airDate != nil }
       .min { ($0.airDate ?? today, $0.place) < ($1.airDate ?? today, $1.place) }
   }
 
-  /// The season with this number; nil if the page has no such season.
+  /// Returns the season with this number; nil if the page has no such season.
   public func season(_ number: Int) -> ShowSeason? { seasons.first { $0.number == number } }
 }
 
@@ -46,13 +46,13 @@ public struct ShowSeason: Hashable, Sendable, Identifiable {
   public var number: Int
   /// The number of episodes of the season.
   public var episodeCount: Int
-  /// The day of the first episode; nil while the episode has no day.
+  /// The day on which the season's first episode was or will be released; nil if the day is not known.
   public var airDate: CalendarDay?
   /// The release pattern of the season; nil if the pattern is not known.
   public var pattern: ReleasePattern?
-  /// The number of watched episodes, with this device's changes; nil until the show's progress has been read.
+  /// The number of watched episodes of the season, with this device's changes; nil until the show's progress has been read.
   public var watched: Int?
-  /// The episodes in order; empty until ``ShowViewModel/loadSeason(_:)`` has read them.
+  /// The episodes of the season in order; empty until ``ShowViewModel/loadSeason(_:)`` has read them.
   public var episodes: [ShowEpisode] = []
   /// Whether every episode of the season is watched.
   public var isWatched: Bool { episodeCount > 0 && (watched ?? 0) >= episodeCount }
@@ -66,11 +66,11 @@ public struct ShowEpisode: Hashable, Sendable, Identifiable {
 
   /// The season's number and the episode's number at TMDB.
   public var place: Place
-  /// The title, or a text such as `Episode 3` if the episode has no title.
+  /// The title of the episode, or a text such as `Episode 3` if the episode has no title.
   public var title: String
-  /// The description; nil if TMDB has none.
+  /// The description of the episode; nil if TMDB has none.
   public var synopsis: String?
-  /// The running time in minutes; nil if TMDB has none.
+  /// The running time of the episode in minutes; nil if TMDB has none.
   public var runtime: Int?
   /// The day on which the publisher releases the episode; nil while the day is not known.
   public var airDate: CalendarDay?

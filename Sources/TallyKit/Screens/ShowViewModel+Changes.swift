@@ -3,30 +3,30 @@ import MediaCore
 extension ShowViewModel {
   // MARK: Progress
 
-  /// Marks an episode and all earlier episodes as watched; later episodes keep their state.
+  /// Marks an episode and all earlier episodes of the show as watched. Later episodes keep their states.
   public func setProgressUpToEpisode(_ episode: Int, season: Int) {
     mark { store, show, counts throws(ClientError) in
       try await store.setWatched(upTo: episode, season: season, of: show, counts: counts)
     }
   }
 
-  /// Sets the exact position, which can also be an earlier one. All episodes before `episode` become watched, `episode` becomes the episode
-  /// being watched, and all later episodes become unwatched.
+  /// Sets the exact position in the show, which can also be an earlier position. All episodes before `episode` become watched, `episode`
+  /// becomes the episode being watched, and all later episodes become unwatched.
   public func setPosition(watching episode: Int, season: Int) {
     mark { store, show, counts throws(ClientError) in
       try await store.setPosition(watching: episode, season: season, of: show, counts: counts)
     }
   }
 
-  /// Marks one episode, and nothing else.
+  /// Sets the state of one episode. All other episodes keep their states.
   public func markEpisode(_ episode: Int, season: Int, as state: EpisodeState) {
     mark { store, show, counts throws(ClientError) in
       try await store.markEpisode(episode, season: season, as: state, of: show, counts: counts)
     }
   }
 
-  /// Marks all episodes of a season as watched or as not watched. Other seasons stay as they are. Marking a season as watched requires that the season's number of episodes is known.
-  /// While this number is unknown, a notice says so and nothing is marked.
+  /// Marks all episodes of a season as watched or as not watched. Other seasons stay as they are. Marking a season as watched requires that
+  /// the season's number of episodes is known. While this number is unknown, nothing is marked, and a notice informs the user.
   public func markSeason(_ season: Int, watched: Bool) {
     mark { store, show, counts throws(ClientError) in
       try await store.markSeason(season, watched: watched, of: show, counts: counts)
@@ -52,7 +52,8 @@ extension ShowViewModel {
 
   // MARK: The entry on the watchlist
 
-  /// Adds the show to the watchlist, or raises the status of a show that is on the watchlist. The status is never lowered.
+  /// Adds the show to the watchlist. If the show is on the watchlist, raises its status to `status`; the statuses in ascending order are
+  /// dropped, watchlist, watching, completed. The status is never lowered.
   public func add(as status: WatchStatus = .watchlist) {
     let details = state.page.value?.details
     let (tally, show) = (tally, show)
@@ -68,7 +69,7 @@ extension ShowViewModel {
     }
   }
 
-  /// Sets the show's status, which can also be `dropped`.
+  /// Sets the show's status on the watchlist. The status can also be `dropped`.
   public func setStatus(_ status: WatchStatus) {
     act { store, show throws(ClientError) in try await store.setStatus(status, of: show) }
   }
@@ -84,17 +85,17 @@ extension ShowViewModel {
     act { store, show throws(ClientError) in try await store.setNotes(notes, of: show) }
   }
 
-  /// Sets the provider with which the user watches the show; nil removes the provider.
+  /// Sets the provider with which the user watches the show. If `provider` is nil, removes the provider.
   public func setProvider(_ provider: ProviderSelection?) {
     act { store, show throws(ClientError) in try await store.setProvider(provider, of: show) }
   }
 
-  /// Sets the country of the show. If nil, the account's country applies.
+  /// Sets the country of the show to a two-letter code. If `country` is nil, the account's country applies.
   public func setCountry(_ country: String?) {
     act { store, show throws(ClientError) in try await store.setCountry(country, of: show) }
   }
 
-  /// Sets how many days a subscription shall last beyond the show's last episode. 0 means no days beyond it.
+  /// Sets how many days a subscription shall last beyond the show's last episode. With 0, the subscription ends with the last episode.
   public func setBufferDays(_ days: Int) {
     act { store, show throws(ClientError) in try await store.setBufferDays(days, of: show) }
   }

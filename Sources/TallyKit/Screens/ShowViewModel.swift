@@ -1,29 +1,29 @@
 import Foundation
 public import MediaCore
 
-/// A show's page: seasons with their episodes, progress, providers, the user's rating, and dates. The page shows the data on this device at
-/// once, and then the server's response. Changes are shown at once, and sent as soon as the server can be reached.
+/// The screen of a show, with its seasons, episodes, progress, providers, dates, and the user's rating. The screen shows the data on this
+/// device at once, and then the server's response. Changes are shown at once, and sent as soon as the server can be reached.
 @MainActor
 public final class ShowViewModel: ViewModel {
-  /// The screen's state.
+  /// The state of the screen of a show.
   public struct State: ScreenState, AnnouncingState {
-    /// The page; its value is nil until this device has data about the show.
+    /// The content of the page; its value is nil until this device has data about the show.
     public var page: LoadState<ShowPage> = .idle
-    /// Seasons whose episodes are being read.
+    /// The numbers of the seasons whose episodes are being read.
     public var loadingSeasons: Set<Int> = []
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
     /// Changes of this show that the server refused. The user can retry or discard them.
     public var refused: [MutationRecord] = []
-    /// The latest text for the screen reader to speak once.
+    /// The latest text that the screen reader speaks. Each text is spoken once.
     public var announcement: Announcement?
 
     package init() {}
   }
 
   public var publisher: StatePublisher<State> { screen.publisher }
-  /// The show of the page.
+  /// The number at TMDB of the show that the page is about.
   public let show: TMDBID
 
   let tally: TallyService
@@ -109,7 +109,7 @@ public final class ShowViewModel: ViewModel {
     } catch { if error.isCancellation { throw error } }
   }
 
-  /// Reads the episodes of a season (`GET /api/tmdb/show/{id}/season/{season}/raw`): a single request returns all episodes with their
+  /// Reads the episodes of a season (`GET /api/tmdb/show/{id}/season/{season}/raw`). A single request returns all episodes with their
   /// synopses, running times and days. Without a network, the page keeps showing the data on this device, and a notice gives the reason.
   public func loadSeason(_ number: Int) {
     screen.state.loadingSeasons.insert(number)
@@ -124,9 +124,9 @@ public final class ShowViewModel: ViewModel {
     }
   }
 
-  /// Sends a refused change again.
+  /// Sends a change that the server refused to the server again.
   public func retry(_ record: MutationRecord) { screen.retry(record, in: tally.queue) }
 
-  /// Discards a refused change.
+  /// Discards a change that the server refused.
   public func discard(_ record: MutationRecord) { screen.discard(record, in: tally.queue) }
 }

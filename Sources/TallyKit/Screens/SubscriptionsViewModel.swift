@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// The user's subscriptions, with prices, renewals, and hints at possible savings.
+/// The screen of the user's subscriptions, with prices, renewals, and hints at possible savings.
 ///
 /// Costs are rounded half away from zero to cents, as on the server.
 ///
@@ -12,25 +12,25 @@ public import MediaCore
 /// ```
 @MainActor
 public final class SubscriptionsViewModel: ViewModel {
-  /// The screen's state.
+  /// The state of the screen.
   public struct State: ScreenState, AnnouncingState {
     /// The subscriptions, with this device's changes.
     public var items: LoadState<[SubscriptionStore.Item]> = .idle
     /// The streaming services to which the user can subscribe.
     public var services: [StreamingService] = []
-    /// The country of the prices, two capital letters.
+    /// The country of the prices, as two capital letters.
     public var country: String
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
-    /// The server's estimates of possible savings.
+    /// The server's estimates of possible savings; nil until ``SubscriptionsViewModel/loadAdvice()`` has read them.
     public var advice: CancelAdvice?
-    /// The latest text for the screen reader to speak once.
+    /// The latest text that the screen reader speaks. Each text is spoken once.
     public var announcement: Announcement?
 
     package init(country: String) { self.country = country }
 
-    /// The monthly cost of all active subscriptions.
+    /// The sum of the monthly costs of all active subscriptions.
     public var monthlyTotal: Decimal {
       (items.value ?? []).filter { $0.subscription.isActive == true }.map(\.subscription.monthlyCost).reduce(0, +)
     }
@@ -74,7 +74,7 @@ public final class SubscriptionsViewModel: ViewModel {
     if !Task.isCancelled, country == state.country { screen.state.services = services }
   }
 
-  /// Asks the server which subscriptions could be cancelled.
+  /// Requests advice from the server about which subscriptions could be cancelled, and puts it into ``State/advice``.
   public func loadAdvice() {
     screen.activities.start("advice") { [weak self, tally] in
       guard let advice = try? await tally.recommendations.cancel(), !Task.isCancelled else { return }
@@ -88,7 +88,7 @@ public final class SubscriptionsViewModel: ViewModel {
     if state.items != .idle { load() }
   }
 
-  /// The text about a subscription's renewal, such as `Renews in 12 days`.
+  /// Returns the text about a subscription's renewal, such as `Renews in 12 days`.
   public func renewalText(_ subscription: StreamingSubscription) -> String {
     Renewal.text(of: subscription, today: tally.today, texts: tally.texts)
   }
@@ -100,13 +100,13 @@ public final class SubscriptionsViewModel: ViewModel {
 
   // MARK: Changing
 
-  /// The initial values of the form for a new subscription.
+  /// Returns the initial values of the form for a new subscription to a service.
   public func draft(for service: StreamingService) -> SubscriptionDraft {
     SubscriptionDraft(service, currency: Money.currency(of: state.country))
   }
 
-  /// The sentence `This price is in USD. Prices in GBP are not known.`, to show beside the form of ``draft(for:)``. Nil if the price is in
-  /// the country's currency, and if there is no price.
+  /// Returns the sentence `This price is in USD. Prices in GBP are not known.`, to show beside the form of ``draft(for:)``. Nil if the
+  /// price is in the currency of the user's country, or if there is no price.
   public func priceNote(for service: StreamingService) -> String? {
     guard let own = Money.currency(of: state.country), let price = SubscriptionDraft.price(of: service, own),
       price.amount != nil, let currency = price.currency, currency != own
@@ -126,17 +126,17 @@ public final class SubscriptionsViewModel: ViewModel {
     act { store throws(ClientError) in try await store.update(subscription, change) }
   }
 
-  /// Ends a subscription today.
+  /// Ends a subscription today. The change is shown at once, and sent when the server can be reached.
   public func pause(_ subscription: StreamingSubscription) { setActive(false, subscription) }
 
-  /// Resumes a subscription from today.
+  /// Resumes a subscription from today. The change is shown at once, and sent when the server can be reached.
   public func resume(_ subscription: StreamingSubscription) { setActive(true, subscription) }
 
   private func setActive(_ isActive: Bool, _ subscription: StreamingSubscription) {
     act { store throws(ClientError) in try await store.setActive(isActive, subscription) }
   }
 
-  /// Removes a subscription.
+  /// Removes a subscription. The change is shown at once, and sent when the server can be reached.
   public func remove(_ subscription: StreamingSubscription) {
     act { store throws(ClientError) in try await store.remove(subscription) }
   }

@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// The account screen: signing in, the profile, and changes that wait to be sent.
+/// The account screen, with the sign-in, the profile, and changes that wait to be sent.
 ///
 /// A sign-in lasts about an hour and cannot be renewed. When the sign-in expires, ``State/needsSignIn`` becomes true, and changes wait for
 /// the next sign-in. ``State/conflicts`` lists the conflicts between changes of this device and of another device.
@@ -13,11 +13,11 @@ public import MediaCore
 /// ```
 @MainActor
 public final class TallyAccountViewModel: ViewModel {
-  /// The screen's state.
+  /// The state of the account screen.
   public struct State: ScreenState {
     /// Whether the user is signed out, signed in, or has an expired sign-in.
     public var status = AccountSession.Status.signedOut
-    /// The time at which the token of the sign-in expires.
+    /// The time at which the token of the sign-in expires; nil if this time is not known.
     public var expiresAt: Date?
     /// Whether the sign-in has expired. If true, ask the user for the password again. Drafts and pending changes are kept.
     public var needsSignIn = false
@@ -26,16 +26,16 @@ public final class TallyAccountViewModel: ViewModel {
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
-    /// The form's fields that the server rejected: `email`, `password`.
+    /// The names of the form's fields that the server rejected: `email`, `password`.
     public var wrongFields: [String] = []
     /// The account's profile; nil until ``loadProfile()`` has read it.
     public var profile: UserProfile?
-    /// The country, two capital letters.
+    /// The country that the user has chosen on this device, as two capital letters.
     public var country: String
-    /// The number of changes that are not on the server yet. If it is not 0, ask the user before signing out. While the stored changes
-    /// cannot be read, the number is at least 1.
+    /// The number of changes that are not on the server yet. If this number is not 0, ask the user before signing out. While the stored
+    /// changes cannot be read, the number is at least 1.
     public var pendingCount = 0
-    /// Changes that the server refused.
+    /// Changes that the server refused. The user can retry or discard them.
     public var refused: [MutationRecord] = []
     /// Conflicts between changes of this device and of another device, oldest first; see ``TallyAccountViewModel/undo(_:)``.
     public var conflicts: [TallyConflict] = []
@@ -45,7 +45,7 @@ public final class TallyAccountViewModel: ViewModel {
     /// Whether a user is signed in with a sign-in that has not expired.
     public var isSignedIn: Bool { if case .signedIn = status { !needsSignIn } else { false } }
 
-    /// The e-mail address of the account; nil if nobody is signed in.
+    /// The e-mail address of the account that is signed in or whose sign-in has expired; nil if nobody is signed in.
     public var name: String? {
       switch status {
       case .signedIn(_, let name), .expired(_, let name): name
@@ -116,12 +116,12 @@ public final class TallyAccountViewModel: ViewModel {
 
   // MARK: Signing in and out
 
-  /// Signs in. The outcome is in ``State/status``, or in ``State/notice`` on a failure.
+  /// Signs in. After a success, ``State/status`` contains the account. After a failure, ``State/notice`` contains the reason.
   public func signIn(email: String, password: String) {
     work { account throws(ClientError) in _ = try await account.signIn(email: email, password: password) }
   }
 
-  /// Creates an account, and signs in unless the server asks for a confirmation by mail.
+  /// Creates an account, and signs in with it unless the server asks the user to confirm the e-mail address first.
   public func register(email: String, password: String) {
     work { account throws(ClientError) in _ = try await account.register(email: email, password: password) }
   }
@@ -175,8 +175,8 @@ public final class TallyAccountViewModel: ViewModel {
     }
   }
 
-  /// Changes name, time zone or country of the account on the server. If another device has changed the name since this screen showed it,
-  /// the name is not overwritten. The newer name is shown, and a notice says so.
+  /// Changes the name, time zone or country of the account on the server. If another device has changed the name since this screen showed
+  /// it, the name is not overwritten. Instead, the screen shows the newer name, and a notice informs the user.
   public func updateProfile(_ change: ProfileUpdate) {
     if screen.activities.isRunning("profile") { isProfileAwaited = true }
     screen.activities.cancel("profile")
@@ -219,8 +219,8 @@ public final class TallyAccountViewModel: ViewModel {
     screen.state.error = nil
   }
 
-  /// Sets the country that search and calendar use on this device. ``updateProfile(_:)`` changes the account's country. If `code` is not a
-  /// two-letter code, nothing changes, and a notice says so.
+  /// Sets the country that search and calendar use on this device. To change the account's country, use ``updateProfile(_:)``. If `code` is
+  /// not a two-letter code, the country does not change, and a notice informs the user.
   public func setCountry(_ code: String) {
     guard CountryPreference.isCode(code) else { return screen.notice(.noCountry) }
     tally.country.set(code)
@@ -229,20 +229,20 @@ public final class TallyAccountViewModel: ViewModel {
 
   // MARK: Pending changes
 
-  /// Sends a refused change again.
+  /// Sends a change that the server refused to the server again.
   public func retry(_ record: MutationRecord) { screen.retry(record, in: tally.queue) }
 
-  /// Discards a refused change.
+  /// Discards a change that the server refused.
   public func discard(_ record: MutationRecord) { screen.discard(record, in: tally.queue) }
 
   // MARK: Conflicts
 
-  /// Restores the replaced side of a conflict, on all devices.
+  /// Restores the values that were replaced in a conflict, on all devices.
   public func undo(_ conflict: TallyConflict) {
     screen.act { [tally] () async throws(ClientError) in [try await tally.undo(conflict)] }
   }
 
-  /// Removes a conflict that the user has seen from ``State/conflicts``. The side that applies now stays.
+  /// Removes a conflict that the user has seen from ``State/conflicts``. The values that apply now stay.
   public func dismiss(_ conflict: TallyConflict) {
     screen.act { [tally] () async throws(ClientError) in
       try await tally.dismiss(conflict)

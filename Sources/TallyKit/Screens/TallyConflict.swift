@@ -35,7 +35,7 @@ public enum TallyConflict: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// The show in conflict; nil for a conflict over a subscription, and if the server has lost the show.
+  /// The number at TMDB of the show in conflict. Nil for a conflict over a subscription, and also if the server has lost the show.
   public var show: TMDBID? {
     switch self {
     case .entry(let conflict): conflict.show
@@ -44,7 +44,8 @@ public enum TallyConflict: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// The conflict as one sentence for the user, such as `Kept: dropped, from another device. Replaced: completed, from this device.`
+  /// Returns the conflict as one sentence for the user, such as `Kept: dropped, from another device. Replaced: completed, from this
+  /// device.`
   public func text(_ texts: Texts = .english) -> String {
     switch self {
     case .entry(let conflict): conflict.text(texts)

@@ -1,7 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The sign-in screen: the server's address as users type it, then an e-mail address with its password, or a new account.
+/// The sign-in screen. The user first types the server's address, and then signs in with an e-mail address and a password, or creates an
+/// account.
 ///
 /// ```swift
 /// let signIn = TallySignInViewModel { address, allowsPlainHTTP in
@@ -15,13 +16,13 @@ public import MediaCore
 /// ```
 @MainActor
 public final class TallySignInViewModel: ViewModel {
-  /// The page of the sign-in that is shown.
+  /// A step of the sign-in, which determines the page to show.
   public enum Step: Sendable, Hashable {
     /// The steps of the sign-in, in the order in which the user goes through them.
     case address, searching, chooseWay, signingIn, signedIn
   }
 
-  /// The reason why a step failed, in terms of what the user can do about it.
+  /// The reason why a step of the sign-in failed. The cases differ in what the user can do to solve the problem.
   public enum Problem: Sendable, Hashable {
     /// The text in the address field is not an address.
     case address(ServerAddress.Problem)
@@ -30,34 +31,34 @@ public final class TallySignInViewModel: ViewModel {
     case proxyLogin
     /// The server at the address is not a Tally server.
     case wrongServer
-    /// The server only supports plain HTTP, and its host is not private. Ask the user for permission, then call
+    /// The server only supports plain HTTP, and its host is not in a private network. Ask the user for permission, then call
     /// ``TallySignInViewModel/allowPlainHTTP()``.
     case needsPlainHTTP
-    /// The user has not allowed the app to use the local network. Ask the user to allow it in the settings of the device.
+    /// The user has not allowed the app to use the local network. Ask the user to allow this in the settings of the device.
     case localNetworkDenied
     /// The e-mail address or the password is wrong.
     case wrongCredentials
-    /// The server rejected these fields of the form: `email`, `password`.
+    /// The server rejected fields of the form. The value is the names of these fields: `email`, `password`.
     case wrongFields([String])
     /// An account with this e-mail address already exists, so the user should sign in.
     case accountExists
     /// The account exists, but its e-mail address is not confirmed yet.
     case confirmationPending
-    /// A problem without a case of its own; ``State/error`` has the error.
+    /// A problem that no other case describes; ``State/error`` has the error.
     case other
   }
 
-  /// The screen's state.
+  /// The state of the sign-in screen.
   public struct State: ScreenState {
-    /// The page that is shown.
+    /// The current step, which determines the page to show.
     public var step = Step.address
-    /// The address as the user typed it.
+    /// The server's address as the user typed it.
     public var address = ""
-    /// The base address of the server that was found.
+    /// The base address of the server that was found; nil before a server was found.
     public var server: URL?
-    /// The e-mail address of the account that signed in.
+    /// The e-mail address of the account that signed in; nil before the sign-in.
     public var email: String?
-    /// The reason why the last step failed.
+    /// The reason why the last step failed; nil if no step has failed.
     public var problem: Problem?
     /// The servers on the local network that ``TallySignInViewModel/lookAround(_:foundBy:)`` has found so far, at most 50.
     public var found: [FoundServer] = []
@@ -65,7 +66,7 @@ public final class TallySignInViewModel: ViewModel {
     public var isLookingAround = false
     public var isRefreshing = false
     public var error: ClientError?
-    /// A sentence for the user about ``problem``.
+    /// A sentence for the user about ``problem``; nil if there is no problem.
     public var notice: String?
   }
 
@@ -86,7 +87,7 @@ public final class TallySignInViewModel: ViewModel {
 
   // MARK: The server
 
-  /// The text in the address field. A changed text restarts the sign-in.
+  /// The text in the address field. Setting another text restarts the sign-in.
   public var address: String {
     get { signIn.address }
     set { signIn.address = newValue }
@@ -114,8 +115,8 @@ public final class TallySignInViewModel: ViewModel {
   /// Searches for the server at ``address``, over HTTPS first. Sends no credentials.
   public func findServer() { signIn.findServer(allowsPlainHTTP: false) { _ in { _ in } } }
 
-  /// Searches for the server again, also over plain HTTP. Call this method only after the user has agreed to a connection that others can
-  /// read.
+  /// Searches for the server again, also over plain HTTP. Call this method only after the user has agreed to a connection that is not
+  /// encrypted.
   public func allowPlainHTTP() { signIn.findServer(allowsPlainHTTP: true) { _ in { _ in } } }
 
   // MARK: Signing in
@@ -139,7 +140,7 @@ public final class TallySignInViewModel: ViewModel {
     }
   }
 
-  /// Cancels the running search or sign-in.
+  /// Cancels the search for the server or the sign-in that is in progress.
   public func cancel() { signIn.cancel() }
 }
 

@@ -1,15 +1,15 @@
 public import MediaCore
 
 extension TallyWatchlistViewModel {
-  /// A season of an open show.
+  /// A season of a show that is open on the screen.
   public struct SeasonProgress: Hashable, Sendable, Identifiable {
     /// The season's number, from 1.
     public var number: Int
     /// The number of episodes of the season.
     public var episodeCount: Int
-    /// The day of the first episode; nil while the episode has no day.
+    /// The day on which the season's first episode was or will be released; nil if the day is not known.
     public var airDate: CalendarDay?
-    /// The number of watched episodes, with this device's changes.
+    /// The number of watched episodes of the season, with this device's changes.
     public var watched: Int
     /// The number at TMDB of the last watched episode; 0 if no episode is watched.
     public var lastWatched: Int
@@ -37,7 +37,7 @@ extension TallyWatchlistViewModel {
     }
   }
 
-  /// Closes a show. Its seasons are removed from the state, and its row stays.
+  /// Closes a show that ``openShow(_:)`` opened. The show's seasons are removed from the state, and the show's row stays.
   public func closeShow(_ show: TMDBID) {
     screen.activities.cancel("open-\(show)")
     screen.state.loadingSeasons.remove(show)
@@ -58,29 +58,29 @@ extension TallyWatchlistViewModel {
 
   // MARK: Marking
 
-  /// Marks an episode and all earlier episodes as watched; later episodes keep their state.
+  /// Marks an episode and all earlier episodes of a show as watched. Later episodes keep their states.
   public func setProgressUpToEpisode(_ episode: Int, season: Int, of show: TMDBID) {
     mark(show) { store, counts throws(ClientError) in
       try await store.setWatched(upTo: episode, season: season, of: show, counts: counts)
     }
   }
 
-  /// Sets the exact position, which can also be an earlier one. All episodes before `episode` become watched, `episode` becomes the episode
-  /// being watched, and all later episodes become unwatched.
+  /// Sets the exact position in a show, which can also be an earlier position. All episodes before `episode` become watched, `episode`
+  /// becomes the episode being watched, and all later episodes become unwatched.
   public func setPosition(watching episode: Int, season: Int, of show: TMDBID) {
     mark(show) { store, counts throws(ClientError) in
       try await store.setPosition(watching: episode, season: season, of: show, counts: counts)
     }
   }
 
-  /// Marks one episode, and nothing else.
+  /// Sets the state of one episode. All other episodes keep their states.
   public func markEpisode(_ episode: Int, season: Int, as state: EpisodeState, of show: TMDBID) {
     mark(show) { store, counts throws(ClientError) in
       try await store.markEpisode(episode, season: season, as: state, of: show, counts: counts)
     }
   }
 
-  /// Marks all episodes of a season, and nothing else.
+  /// Marks all episodes of a season as watched or as not watched. All other episodes keep their states.
   public func markSeason(_ season: Int, watched: Bool, of show: TMDBID) {
     mark(show, needsCounts: watched) { store, counts throws(ClientError) in
       try await store.markSeason(season, watched: watched, of: show, counts: counts)

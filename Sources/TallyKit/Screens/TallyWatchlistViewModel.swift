@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The screen My Shows, which lists the shows of the watchlist by status. Changes are shown at once, and sent as soon as the server can be
-/// reached.
+/// The screen “My Shows”, which lists the shows of the watchlist by status. Changes are shown at once, and sent as soon as the server can
+/// be reached.
 ///
 /// ``State/shown`` has the rows of the selected status. ``openShow(_:)`` loads the seasons of a show into ``State/seasons``.
 ///
@@ -13,31 +13,31 @@ public import MediaCore
 /// ```
 @MainActor
 public final class TallyWatchlistViewModel: ViewModel {
-  /// The screen's state.
+  /// The state of the screen.
   public struct State: ScreenState, AnnouncingState {
-    /// The status of the shows that ``shown`` lists.
+    /// The selected status. ``shown`` lists the shows that have this status.
     public var segment = WatchStatus.watching
-    /// All tracked shows. ``shown`` has only the shows of the ``segment``.
+    /// All shows on the watchlist. ``shown`` has only the shows with the status ``segment``.
     public var items: LoadState<[TrackedItem]> = .idle
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
-    /// Entries whose show the server has lost. The user can only remove them.
+    /// Entries of the watchlist whose show the server has lost. The user can only remove such entries.
     public var lost: [WatchlistEntry] = []
-    /// The server's counts of the watchlist; nil until they have been read.
+    /// The server's numbers about the watchlist; nil until they have been read.
     public var stats: WatchlistStats?
     /// Changes that the server refused. The user can retry or discard them.
     public var refused: [MutationRecord] = []
-    /// The seasons of each open show, in ascending order.
+    /// The seasons of each open show, in ascending order. The keys are the shows' numbers at TMDB.
     public var seasons: [TMDBID: [SeasonProgress]] = [:]
-    /// Open shows whose seasons are being loaded.
+    /// The open shows whose seasons are being loaded.
     public var loadingSeasons: Set<TMDBID> = []
-    /// The latest text for the screen reader to speak once.
+    /// The latest text that the screen reader speaks. Each text is spoken once.
     public var announcement: Announcement?
 
     package init() {}
 
-    /// The tracked shows whose status is ``segment``.
+    /// The shows on the watchlist whose status is ``segment``.
     public var shown: [TrackedItem] { (items.value ?? []).filter { $0.status == segment } }
     /// Whether any show has a change that is not on the server yet.
     public var isPending: Bool { (items.value ?? []).contains(where: \.isPending) }
@@ -107,7 +107,7 @@ public final class TallyWatchlistViewModel: ViewModel {
     screen.announce(tally.texts("tally.shows.waiting", english: "Saved on this device. It will be sent later."))
   }
 
-  /// Lists the shows with another status, and requests the watchlist from the server again.
+  /// Selects a status, lists the shows with this status, and requests the watchlist from the server again.
   public func select(_ segment: WatchStatus) {
     screen.state.segment = segment
     load()
@@ -125,7 +125,7 @@ public final class TallyWatchlistViewModel: ViewModel {
     act { store throws(ClientError) in try await store.setStatus(status, of: show) }
   }
 
-  /// Rates a show.
+  /// Rates a show. The change is shown at once, and sent when the server can be reached.
   /// - Parameter rating: 0…10 in steps of a half.
   public func setRating(_ rating: Double, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setRating(rating, of: show) }
@@ -136,17 +136,17 @@ public final class TallyWatchlistViewModel: ViewModel {
     act { store throws(ClientError) in try await store.setNotes(notes, of: show) }
   }
 
-  /// Sets the provider with which the user watches a show; nil removes the provider.
+  /// Sets the provider with which the user watches a show. If `provider` is nil, removes the provider.
   public func setProvider(_ provider: ProviderSelection?, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setProvider(provider, of: show) }
   }
 
-  /// Sets the country of a show. If nil, the account's country applies.
+  /// Sets the country of a show to a two-letter code. If `country` is nil, the account's country applies.
   public func setCountry(_ country: String?, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setCountry(country, of: show) }
   }
 
-  /// Sets how many days a subscription shall last beyond the show's last episode. 0 means no days beyond it.
+  /// Sets how many days a subscription shall last beyond the show's last episode. With 0, the subscription ends with the last episode.
   public func setBufferDays(_ days: Int, of show: TMDBID) {
     act { store throws(ClientError) in try await store.setBufferDays(days, of: show) }
   }
@@ -154,7 +154,7 @@ public final class TallyWatchlistViewModel: ViewModel {
   /// Removes a show from the watchlist. The change is shown at once, and sent when the server can be reached.
   public func remove(_ show: TMDBID) { act { store throws(ClientError) in try await store.remove(show) } }
 
-  /// Removes an entry of ``State/lost``.
+  /// Removes an entry of ``State/lost`` from the watchlist.
   public func remove(lost show: ShowID) { act { store throws(ClientError) in try await store.remove(lost: show) } }
 
   private func act(_ change: @escaping @Sendable (TallyWatchlistStore) async throws(ClientError) -> Submission) {
@@ -162,9 +162,9 @@ public final class TallyWatchlistViewModel: ViewModel {
     screen.act { () async throws(ClientError) in [try await change(store)] }
   }
 
-  /// Sends a refused change again.
+  /// Sends a change that the server refused to the server again.
   public func retry(_ record: MutationRecord) { screen.retry(record, in: tally.queue) }
 
-  /// Discards a refused change.
+  /// Discards a change that the server refused.
   public func discard(_ record: MutationRecord) { screen.discard(record, in: tally.queue) }
 }

@@ -1,11 +1,11 @@
 public import Foundation
 import MediaCore
 
-/// An episode in an expanded result, ready to be drawn.
+/// An episode in an expanded search result, with texts that are ready to be drawn.
 public struct EpisodeRow: Hashable, Sendable, Identifiable {
   /// The label beside an episode.
   public enum Label: String, Sendable, Hashable {
-    /// The episode after the last watched one.
+    /// The episode that follows the last watched episode.
     case upNext = "Up Next"
     /// An episode that airs within the next seven days.
     case airingNext = "Airing Next"
@@ -17,22 +17,22 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
 
   /// The episode's number at TMDB. The numbers of a season can begin at 62 or at 0.
   public var number: Int
-  /// The title.
+  /// The title of the episode.
   public var title: String
-  /// Whether the row is green, with a check mark.
+  /// Whether the episode is watched. The row is then green, with a check mark.
   public var isWatched: Bool
-  /// Whether the episode is the one after the last watched one.
+  /// Whether the episode is the one that follows the last watched episode.
   public var isUpNext: Bool
-  /// Whether the row has a spinner.
+  /// Whether a change of the episode is being saved. The row then has a spinner.
   public var isSaving: Bool
-  /// The label beside the episode; nil if the episode has no air date and is not the next one to watch.
+  /// The label beside the episode. Nil if the episode has no air date and is not the next episode to watch.
   public var label: Label?
-  /// The air date as text, such as `Sep 4`, or `4 Sep` in Britain. If the server sent a text that is not a date, the value is this text; if
-  /// it sent nothing, nil.
+  /// The air date as text, such as `Sep 4`, or `4 Sep` in Britain. If the server sent a text that is not a date, the value is this text. If
+  /// the server sent nothing, the value is nil.
   public var dateText: String?
-  /// The text that a screen reader speaks first.
+  /// The text that a screen reader speaks first for the row.
   public var accessibilityLabel: String
-  /// The text that a screen reader speaks after the label: the effect of a tap.
+  /// The text that a screen reader speaks after ``accessibilityLabel``. It describes the effect of a tap.
   public var accessibilityHint: String
   public var id: Int { number }
 
@@ -67,28 +67,29 @@ public struct EpisodeRow: Hashable, Sendable, Identifiable {
   }
 }
 
-/// A provider in an expanded result, ready to be drawn.
+/// A provider in an expanded search result, with texts that are ready to be drawn.
 public struct ProviderChip: Hashable, Sendable, Identifiable {
-  /// The maximum number of chips.
+  /// The maximum number of provider chips in a search result.
   public static let limit = 12
-  /// The height of a logo in points.
+  /// The height of a provider's logo, in points.
   public static let logoHeight = 20.0
 
   /// The provider, from the analysis of the show.
   public var provider: WatchProvider
-  /// Whether the chip has a filled background.
+  /// Whether the user has chosen the provider for the show. The chip then has a filled background.
   public var isSelected: Bool
-  /// Whether the chip has a spinner.
+  /// Whether the choice of the provider is being saved. The chip then has a spinner.
   public var isSaving: Bool
-  /// The text that a screen reader speaks first.
+  /// The text that a screen reader speaks first for the chip.
   public var accessibilityLabel: String
-  /// The text that a screen reader speaks after the label: the effect of a tap.
+  /// The text that a screen reader speaks after ``accessibilityLabel``. It describes the effect of a tap.
   public var accessibilityHint: String
   public var id: Int { provider.providerId }
-  /// The logo at TMDB's picture server; nil if there is none.
+  /// The address of the provider's logo at TMDB's picture server; nil if the provider has no logo.
   public var logoURL: URL? { provider.logoURL }
 
-  /// The text in place of a logo that is missing or does not load: the first letters of at most two words.
+  /// The text to show in place of a logo that is missing or does not load. It consists of the first letters of at most two words of the
+  /// provider's name.
   public var initials: String {
     let words = provider.name.split { !$0.isLetter && !$0.isNumber }
     return String(words.prefix(2).compactMap(\.first)).uppercased()

@@ -5,8 +5,8 @@ public import MediaCore
 public protocol ServerAPI: Sendable {
   /// `GET /api/health`: checks whether the server responds.
   func health() async throws(ClientError) -> Health
-  /// `POST /api/waitlist`: requests an e-mail about the launch. Repeating the request changes nothing. The server loses the request when it
-  /// restarts.
+  /// `POST /api/waitlist`: puts an e-mail address on the waiting list, to be informed by e-mail about the launch of the service. Repeating
+  /// the request changes nothing. The server loses the list when it restarts.
   /// - Throws: `invalidRequest` if `email` is not an e-mail address.
   func joinWaitlist(email: String, country: String?) async throws(ClientError)
   /// `GET /openapi.json`: the OpenAPI description that is built into the server. The description is small and contains errors.
@@ -15,14 +15,14 @@ public protocol ServerAPI: Sendable {
   func docs() async throws(ClientError) -> String
 }
 
-/// The state of the server. Required: `ok`.
+/// The state of the server. Decoding requires `ok`.
 public struct Health: Codable, Hashable, Sendable {
   /// Whether the server reports that it works.
   public var ok: Bool
   /// The server's time.
   public var timestamp: Date?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(ok: Bool) { self.ok = ok }
 
   public init(from decoder: any Decoder) throws {

@@ -1,9 +1,9 @@
-/// The id of a provider in the guide. In an account's guide, it is the server's own id. In the demo guide, and for providers read from the
-/// watchlist, it is TMDB's number.
+/// The id of a provider in the guide. In an account's guide, this id is the server's own id. In the demo guide, and for providers read from
+/// the watchlist, this id is TMDB's number.
 public enum ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The number at TMDB.
+  /// The provider's number at TMDB.
   case tmdb(Int)
-  /// The server's own id.
+  /// The provider's id in the server's own tables.
   case service(ServiceID)
 
   public var description: String {
@@ -13,10 +13,11 @@ public enum ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible 
     }
   }
 
-  /// The number at TMDB; nil if the id is the server's own id.
+  /// The provider's number at TMDB; nil if the id is the server's own id.
   public var tmdb: Int? { if case .tmdb(let id) = self { id } else { nil } }
 
-  /// Whether `a` comes before `b`: TMDB's numbers come first, by value, then the server's ids as texts.
+  /// Returns whether `a` comes before `b`. TMDB's numbers come first, in ascending order. The server's own ids follow, in the order of
+  /// texts.
   public static func < (a: ProviderID, b: ProviderID) -> Bool {
     switch (a, b) {
     case (.tmdb(let a), .tmdb(let b)): a < b

@@ -1,25 +1,25 @@
 public import Foundation
 import MediaCore
 
-/// A streaming service with its prices. Required: `id`.
+/// A streaming service with its prices. Decoding requires `id`.
 public struct StreamingService: Codable, Hashable, Sendable, Identifiable {
   public var id: ServiceID
   /// The service's number at TMDB.
   public var tmdbProviderId: Int?
-  /// The name, as the server sends it.
+  /// The name of the service, as the server sends it.
   public var name = ""
-  /// The logo's address. It is absolute in lists of services, and relative in the response for a single service; see ``logoURL``.
+  /// The logo's address. The address is absolute in lists of services, and relative in the response for a single service; see ``logoURL``.
   public var logoPath: String?
   /// The address of the service's own page.
   public var homepage: String?
-  /// The price tiers. Nil in the response for a single service; never empty in the list of services.
+  /// The price tiers of the service. Nil in the response for a single service; never empty in the list of services.
   public var prices: [Price]?
-  /// The usual price in the requested country; nil if the server has no price.
+  /// The usual price of the service in the requested country; nil if the server has no price.
   public var defaultPrice: Price?
-  /// The logo at TMDB's picture server; nil if there is none.
+  /// The address of the service's logo at TMDB's picture server; nil if the service has no logo.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: ServiceID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -45,10 +45,10 @@ public struct StreamingService: Codable, Hashable, Sendable, Identifiable {
 public struct ServiceList: Codable, Hashable, Sendable {
   /// The services in the server's order.
   public var services: [StreamingService]
-  /// The number of services.
+  /// The number of services in the list.
   public var count = 0
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(services: [StreamingService]) { self.services = services }
 
   public init(from decoder: any Decoder) throws {
@@ -62,17 +62,17 @@ public struct ServiceList: Codable, Hashable, Sendable {
 public struct Price: Codable, Hashable, Sendable {
   /// The name of the price tier.
   public var tier: String?
-  /// The price; nil if the price is not known.
+  /// The price per billing period; nil if the price is not known.
   public var amount: Decimal?
-  /// The currency, three capital letters.
+  /// The currency of the price, as three capital letters.
   public var currency: String?
   /// The billing period. All servers so far send `monthly`.
   public var billingFrequency = "monthly"
   /// Whether the tier is offered now.
   public var active = true
-  /// The server's remarks about the tier.
+  /// The server's remarks about the price tier.
   public var notes: String?
-  /// The name of the service.
+  /// The name of the streaming service that the tier belongs to.
   public var providerName: String?
 
   public init() {}

@@ -16,7 +16,8 @@ public protocol StreamingServiceAPI: Sendable {
 }
 
 extension StreamingServiceAPI {
-  /// The services sorted by name. If the server cannot be reached, the last response is returned from the cache.
+  /// Returns the services sorted by name, see ``all(country:acceptsKept:)``. If the server cannot be reached, the last response is returned
+  /// from the cache.
   public func all(country: String?) async throws(ClientError) -> ServiceList {
     try await all(country: country, acceptsKept: true)
   }

@@ -4,15 +4,15 @@ public import MediaCore
 public struct DiscoveryReport: Codable, Hashable, Sendable {
   /// The number of shows that were analysed.
   public var totalAnalyzed = 0
-  /// The number of shows for each release pattern.
+  /// The number of shows for each release pattern. The keys are the patterns, such as `weekly`.
   public var patternDistribution: [String: Int] = [:]
   /// Statistics of the server's confidence in the patterns, with the keys `avg`, `min` and `max`.
   public var confidenceStats: [String: Double] = [:]
   /// Some of the shows of the sample.
   public var examples: [DiscoveryExample] = []
-  /// The number of shows that could not be analysed.
+  /// The number of shows that the server could not analyse.
   public var errors = 0
-  /// The shows of the sample, as the server sends them.
+  /// The shows of the sample, as the server's unchanged JSON.
   public var detailedShows: [JSONValue] = []
 
   public init() {}
@@ -28,31 +28,31 @@ public struct DiscoveryReport: Codable, Hashable, Sendable {
   }
 }
 
-/// A show in the sample of a ``DiscoveryReport``. Required: `tmdbId`.
+/// A show in the sample of a ``DiscoveryReport``. Decoding requires `tmdbId`.
 public struct DiscoveryExample: Codable, Hashable, Sendable, Identifiable {
   /// The show's number at TMDB.
   public var tmdbId: TMDBID
-  /// The title.
+  /// The title of the show.
   public var title = ""
   /// The release pattern, which is `weekly`, `binge` (all episodes at once) or `unknown`.
   public var pattern: String?
   /// The server's confidence in the pattern, 0 to 1.
   public var confidence: Double?
-  /// The server's reason, in English.
+  /// The server's reason for the pattern, in English.
   public var reasoning: String?
-  /// The number of seasons; nil in samples of running shows.
+  /// The number of the show's seasons; nil in samples of running shows.
   public var seasons: Int?
   /// The number of episodes of season 1; nil in samples of running shows.
   public var episodesInSeason1: Int?
-  /// The running season. Sent only in samples of running shows.
+  /// The number of the running season. Sent only in samples of running shows.
   public var currentSeason: Int?
   /// The number of episodes of the running season. Sent only in samples of running shows.
   public var episodesInCurrentSeason: Int?
-  /// Whether the show is airing. Sent only in samples of running shows.
+  /// Whether the show is on air now. Sent only in samples of running shows.
   public var isCurrentlyAiring: Bool?
   public var id: TMDBID { tmdbId }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(tmdbId: TMDBID) { self.tmdbId = tmdbId }
 
   public init(from decoder: any Decoder) throws {

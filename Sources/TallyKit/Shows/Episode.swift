@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// An episode, as TMDB describes it. Required: `episodeNumber`.
+/// An episode, as TMDB describes it. Decoding requires `episodeNumber`.
 public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: Int?
   /// The episode's number at TMDB. The numbers of a season can begin at 62 or at 0, skip numbers, or occur twice. See ``EpisodeNumbering``.
@@ -10,19 +10,20 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var seasonNumber: Int?
   /// The show's number at TMDB.
   public var showId: TMDBID?
-  /// The name, as the server sends it.
+  /// The name of the episode, as the server sends it.
   public var name = ""
-  /// The description, as TMDB has it.
+  /// The description of the episode at TMDB.
   public var overview = ""
   /// The day on which the publisher releases the episode; nil while the day is not known.
   public var airDate: CalendarDay?
-  /// The text that the server sent in place of an air date; nil if the server sent a date or nothing. Never sent to the server.
+  /// The text that the server sent in place of an air date; nil if the server sent a date or nothing. The SDK never sends this text to the
+  /// server.
   public var airDateText: String?
-  /// The type of the episode in TMDB's words, such as `standard` or `finale`.
+  /// The type of the episode, in TMDB's words, such as `standard` or `finale`.
   public var episodeType: String?
   /// The producer's code for the episode.
   public var productionCode: String?
-  /// The running time in minutes.
+  /// The running time of the episode in minutes.
   public var runtime: Int?
   /// The path of the picture at TMDB; see ``stillURL``.
   public var stillPath: String?
@@ -30,10 +31,10 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var voteAverage: Double?
   /// The number of votes at TMDB.
   public var voteCount: Int?
-  /// The address of a picture of the episode; nil if there is none.
+  /// The address of a picture of the episode at TMDB's picture server; nil if there is none.
   public var stillURL: URL? { ImageLink.still(stillPath) }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(episodeNumber: Int) { self.episodeNumber = episodeNumber }
 
   enum CodingKeys: String, CodingKey {
@@ -69,17 +70,17 @@ public struct Episode: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// An episode of the server's own tables. Required: `id`.
+/// An episode of the server's own tables. Decoding requires `id`.
 public struct ResolvedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var id: EpisodeID
   /// The episode's place in the season, from 1. The place can differ from TMDB's number.
   public var episodeNumber: Int?
   /// The episode's id at TMDB. The id is 0 if the server has stored the episode without details, which is the normal case.
   public var tmdbEpisodeId: Int?
-  /// The name, as the server sends it.
+  /// The name of the episode, as the server sends it.
   public var name = ""
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: EpisodeID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

@@ -1,18 +1,18 @@
 public import Foundation
 public import MediaCore
 
-/// The stored state of an episode, from a route that uses the episode's id. Required: `id`.
+/// The stored state of an episode, from a route that uses the episode's id. Decoding requires `id`.
 public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
   public var id: String
-  /// The id of the account.
+  /// The id of the account whose state this is.
   public var userId: UserID?
   /// The server's id of the episode.
   public var episodeId: EpisodeID?
   /// The server's id of the show.
   public var showId: ShowID?
-  /// The state: not watched, being watched, or watched.
+  /// The state of the episode: not watched, being watched, or watched. Servers with a newer database send ``state`` instead.
   public var status: EpisodeState?
-  /// The state, which servers with a newer database send in place of ``status``.
+  /// The state of the episode. Servers with a newer database send this member in place of ``status``.
   public var state: EpisodeState?
   /// The server's measure of how far a begun episode was watched.
   public var progress: Double?
@@ -20,10 +20,10 @@ public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
   public var startedWatchingAt: Date?
   /// When the episode was marked as watched.
   public var watchedAt: Date?
-  /// The rating, 0 to 10.
+  /// The user's rating of the episode, 0 to 10.
   public var episodeRating: Double?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -55,7 +55,8 @@ public struct EpisodeProgress: Codable, Hashable, Sendable, Identifiable {
 public struct EpisodeMark: Codable, Hashable, Sendable {
   /// The stored state of the episode after the change.
   public var progress: EpisodeProgress?
-  /// The number of accounts that are watching the episode, and the number that have watched it; nil if the server does not send them.
+  /// The number of accounts that are watching the episode, and the number of accounts that have watched it. Nil if the server does not send
+  /// these numbers.
   public var liveStats: LiveStats?
   /// The server's sentence about the change, in English.
   public var message: String?
@@ -92,7 +93,7 @@ public struct BulkReceipt: Codable, Hashable, Sendable {
   }
 }
 
-/// The numbers of users who watch an episode or have watched it.
+/// The number of accounts that are watching an episode, and the number of accounts that have watched it.
 public struct LiveStats: Codable, Hashable, Sendable {
   /// The server's id of the episode.
   public var episodeId: EpisodeID?
@@ -100,7 +101,7 @@ public struct LiveStats: Codable, Hashable, Sendable {
   public var currentlyWatching = 0
   /// The number of accounts that have watched the episode.
   public var totalWatched = 0
-  /// The mean of all accounts' ratings, 0 to 10; 0 if there are no ratings.
+  /// The mean of all accounts' ratings of the episode, 0 to 10; 0 if there are no ratings.
   public var averageRating: Double?
   /// When the server computed this response.
   public var timestamp: Date?
@@ -119,16 +120,16 @@ public struct LiveStats: Codable, Hashable, Sendable {
 
 /// A user's progress in a show.
 public struct WatchProgress: Codable, Hashable, Sendable {
-  /// The number of all episodes, whether they have aired or not.
+  /// The number of all episodes of the show, whether they have aired or not.
   public var totalEpisodes = 0
-  /// The number of watched episodes.
+  /// The number of watched episodes of the show.
   public var watchedEpisodes = 0
-  /// The first unwatched episode in the order of the server's database, identified by its place in the season; nil if every episode is
+  /// The first unwatched episode in the order of the server's database, identified by its place in the season. Nil if every episode is
   /// watched. In the rows of ``TallyWatchlistViewModel``, the episode is identified by its number at TMDB if this number is known.
   public var currentEpisode: EpisodePointer?
   /// The number of episodes that the user has begun and not finished.
   public var currentlyWatching: Int?
-  /// The watched percentage, 0 to 100, in whole numbers.
+  /// The percentage of the episodes that are watched, 0 to 100, as a whole number.
   public var completionPercentage: Int?
 
   public init() {}
@@ -143,17 +144,17 @@ public struct WatchProgress: Codable, Hashable, Sendable {
   }
 }
 
-/// An episode, identified by the season's number and the episode's number. Required: `seasonNumber`, `episodeNumber`.
+/// An episode, identified by the season's number and the episode's number. Decoding requires `seasonNumber` and `episodeNumber`.
 public struct EpisodePointer: Codable, Hashable, Sendable {
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int
-  /// The episode's place in the season, from 1. In the rows of ``TallyWatchlistViewModel``, the episode's number at TMDB if this number is
-  /// known.
+  /// The episode's place in the season, from 1. In the rows of ``TallyWatchlistViewModel``, this is the episode's number at TMDB if that
+  /// number is known.
   public var episodeNumber: Int
-  /// The name, as the server sends it.
+  /// The name of the episode, as the server sends it.
   public var name: String?
 
-  /// Creates a pointer from season and episode.
+  /// Creates a pointer to an episode from the numbers of season and episode.
   public init(seasonNumber: Int, episodeNumber: Int) {
     self.seasonNumber = seasonNumber
     self.episodeNumber = episodeNumber
@@ -177,10 +178,10 @@ public struct EpisodePointer: Codable, Hashable, Sendable {
 public struct EpisodeState: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// On the wire `watched`.
+  /// The episode is watched; on the wire `watched`.
   public static let watched = EpisodeState(rawValue: "watched")
-  /// On the wire `watching`.
+  /// The episode is being watched; on the wire `watching`.
   public static let watching = EpisodeState(rawValue: "watching")
-  /// On the wire `unwatched`.
+  /// The episode is not watched; on the wire `unwatched`.
   public static let unwatched = EpisodeState(rawValue: "unwatched")
 }

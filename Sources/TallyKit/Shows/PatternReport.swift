@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The response to a request for a release pattern. If the request has a title, the server invents the pattern. If the request has TMDB's
-/// number of the show, the pattern is that of the first season.
+/// The response to a request for a release pattern. If the request contains a title, the server invents the pattern. If the request
+/// contains the show's number at TMDB, the pattern is that of the first season.
 public struct PatternReport: Codable, Hashable, Sendable {
   /// The title of the show.
   public var title = ""
@@ -23,13 +23,13 @@ public struct PatternReport: Codable, Hashable, Sendable {
   }
 }
 
-/// The pattern of a ``PatternReport``, with the numbers it was derived from.
+/// The release pattern in a ``PatternReport``, with the numbers from which the server derived the pattern.
 public struct ReleasePatternReport: Codable, Hashable, Sendable {
   /// The release pattern: weekly, all at once, or unknown.
   public var pattern: ReleasePattern?
   /// The server's confidence in the pattern, 0 to 1.
   public var confidence: Double?
-  /// The episodes with their days, in the server's order.
+  /// The episodes of the season with the days of their release, in the server's order.
   public var episodes: [DatedEpisode]?
   /// The numbers from which the pattern was derived.
   public var diagnostics: AnalysisDiagnostics?
@@ -45,7 +45,7 @@ public struct ReleasePatternReport: Codable, Hashable, Sendable {
   }
 }
 
-/// An episode of a ``PatternReport``. Required: `episodeNumber`.
+/// An episode of a ``PatternReport``. Decoding requires `episodeNumber`.
 public struct DatedEpisode: Codable, Hashable, Sendable {
   /// The episode's id. The server sends the id as a text or as a number.
   public var id: String?
@@ -58,7 +58,7 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
   /// The title of the episode.
   public var title = ""
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(episodeNumber: Int) { self.episodeNumber = episodeNumber }
 
   public init(from decoder: any Decoder) throws {
@@ -71,15 +71,15 @@ public struct DatedEpisode: Codable, Hashable, Sendable {
   }
 }
 
-/// The diagnostics of a season's release pattern: the server's analysis of the season.
+/// The server's analysis of a season, from which the server derives the season's release pattern.
 public struct PatternDiagnostics: Codable, Hashable, Sendable {
-  /// The show's number at TMDB, as in the request. The server sends it as a number or as a text.
+  /// The show's number at TMDB, as in the request. The server sends this number as a number or as a text.
   public var tmdbId: String?
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int?
-  /// The server's analysis as sent, for operators of the server.
+  /// The server's analysis of the season, as unchanged JSON, for operators of the server.
   public var analysis: JSONValue?
-  /// The server's full diagnostics as sent, for operators of the server.
+  /// The server's full diagnostics of the season, as unchanged JSON, for operators of the server.
   public var fullDiagnostics: JSONValue?
 
   public init() {}

@@ -1,14 +1,15 @@
 public import MediaCore
 
-/// The release pattern of a season. The server sends an object with a confidence, or a plain text.
+/// The release pattern of a season. The server sends the pattern either as an object with a confidence, or as a plain text.
 public struct ReleasePattern: Hashable, Sendable {
   /// The release pattern: weekly, all at once, or unknown.
   public var kind: PatternKind
-  /// The server's confidence in the pattern, 0…1; nil if the server sent a plain text. ``ShowAnalysis/confidence`` may have the value then.
+  /// The server's confidence in the pattern, 0…1. Nil if the server sent the pattern as a plain text; the value can then be in
+  /// ``ShowAnalysis/confidence``.
   public var confidence: Double?
 
   /// Creates a pattern.
-  /// - Parameter confidence: 0 to 1; nil if the server does not send it.
+  /// - Parameter confidence: the server's confidence in the pattern, 0 to 1; nil if the server does not send it.
   public init(kind: PatternKind, confidence: Double? = nil) {
     self.kind = kind
     self.confidence = confidence
@@ -36,14 +37,14 @@ extension ReleasePattern: Codable {
 }
 
 extension ShowAnalysis {
-  /// The pattern of the analysed season, with the confidence that the server sent inside the pattern or beside it; nil if the pattern is
-  /// missing or `unknown`.
+  /// The release pattern of the analysed season. Its confidence is the one that the server sent inside the pattern or beside the pattern.
+  /// Nil if the pattern is missing or `unknown`.
   public var knownPattern: ReleasePattern? { ReleasePattern.known(pattern, confidence) }
 }
 
 extension SeasonInfo {
-  /// The season's pattern, with the confidence that the server sent inside the pattern or beside it; nil if the pattern is missing or
-  /// `unknown`.
+  /// The release pattern of the season. Its confidence is the one that the server sent inside the pattern or beside the pattern. Nil if the
+  /// pattern is missing or `unknown`.
   public var knownPattern: ReleasePattern? { ReleasePattern.known(pattern, confidence) }
 }
 
@@ -53,7 +54,7 @@ extension ReleasePattern {
     return ReleasePattern(kind: pattern.kind, confidence: pattern.confidence ?? confidence)
   }
 
-  /// The pattern as a badge's text, with its confidence if known: `WEEKLY 95%`.
+  /// The text of a badge for the pattern, such as `WEEKLY 95%`. The text contains the confidence if it is known.
   public var badge: String {
     let word = kind.rawValue.uppercased()
     guard let confidence, confidence.isFinite else { return word }
@@ -65,10 +66,10 @@ extension ReleasePattern {
 public struct PatternKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// On the wire `weekly`.
+  /// One episode a week; on the wire `weekly`.
   public static let weekly = PatternKind(rawValue: "weekly")
-  /// On the wire `binge`.
+  /// All episodes at once; on the wire `binge`.
   public static let binge = PatternKind(rawValue: "binge")
-  /// On the wire `unknown`.
+  /// The pattern is not known; on the wire `unknown`.
   public static let unknown = PatternKind(rawValue: "unknown")
 }

@@ -3,9 +3,9 @@ public import MediaCore
 /// A season with its episodes, as TMDB describes it.
 public struct Season: Codable, Hashable, Sendable, Identifiable {
   public var id: Int?
-  /// The name, as the server sends it.
+  /// The name of the season, as the server sends it.
   public var name = ""
-  /// The description, as TMDB has it.
+  /// The description of the season at TMDB.
   public var overview = ""
   /// The day on which the season begins; nil while the day is not known.
   public var airDate: CalendarDay?

@@ -7,30 +7,30 @@ public protocol ShowAPI: Sendable {
   /// empty.**
   /// - Throws: `invalidRequest` if the query is empty, `server` with status 503 if the server has no key for TMDB.
   func search(_ query: String, country: String) async throws(ClientError) -> SearchAnswer
-  /// `GET /api/tmdb/show/{id}/analyze`: details, seasons, release pattern and providers in a country. If `season` is nil, the newest season
-  /// with dates is analysed.
+  /// `GET /api/tmdb/show/{id}/analyze`: the details, seasons and release pattern of a show, and its providers in a country. If `season` is
+  /// nil, the newest season with dates is analysed.
   /// - Throws: `notFound` if the show is unknown, and also if the server's request to TMDB fails.
   func analyze(_ show: TMDBID, country: String, season: Int?) async throws(ClientError) -> ShowAnalysis
   /// `GET /api/tmdb/show/{id}/season/{season}/raw`: the episodes of one season. Season 0 contains the specials.
   /// - Throws: `server` with status 500 if the season is unknown, `unsupported` if the server has no key for TMDB.
   func season(_ season: Int, of show: TMDBID, country: String) async throws(ClientError) -> Season
-  /// `GET /api/tmdb/show/{id}/providers`: the providers as TMDB lists them, with the variants of a service listed separately. The list is
-  /// also empty if the show is unknown.
+  /// `GET /api/tmdb/show/{id}/providers`: the providers of a show as TMDB lists them. The variants of a service are listed separately. The
+  /// list is also empty if the show is unknown.
   func providers(of show: TMDBID, country: String) async throws(ClientError) -> [RawProvider]
-  /// `POST /api/tmdb/batch-analyze`: analyses 1 to 20 shows. The server takes a quarter of a second for each show.
+  /// `POST /api/tmdb/batch-analyze`: analyses 1 to 20 shows. The server needs a quarter of a second for each show.
   /// ``analyzeAll(_:country:)`` accepts more shows.
   /// - Throws: `invalidRequest` if `shows` is empty or has more than 20 elements.
   func analyze(batch shows: [TMDBID], country: String) async throws(ClientError) -> [BatchResult]
-  /// `POST /api/shows/analyze-pattern` with a title: a release pattern that the server invents.
+  /// `POST /api/shows/analyze-pattern` with a title: returns a release pattern that the server invents.
   func pattern(title: String) async throws(ClientError) -> PatternReport
-  /// `POST /api/shows/analyze-pattern` with an id: the release pattern of season 1.
+  /// `POST /api/shows/analyze-pattern` with the show's number: returns the release pattern of season 1.
   /// - Throws: `notFound`.
   func pattern(of show: TMDBID) async throws(ClientError) -> PatternReport
   /// `GET /api/shows/diagnostics/{id}`: the numbers from which the server derives the release pattern of one season.
   /// - Throws: `notFound` if the season is unknown or has no dates.
   func patternDiagnostics(of show: TMDBID, season: Int) async throws(ClientError) -> PatternDiagnostics
   /// `GET /api/shows/discover-patterns`, `-popular` and `-on-air`: the release patterns of a sample of shows. `kind` selects one of these
-  /// routes. The server takes a third of a second for each show.
+  /// routes. The server needs a third of a second for each show.
   func discover(_ kind: DiscoveryKind, sampleSize: Int) async throws(ClientError) -> DiscoveryReport
   /// `GET /api/shows/validate-patterns`: the result of the server's check of its release patterns. The numbers are always the same.
   func validatePatterns() async throws(ClientError) -> JSONValue
@@ -41,7 +41,7 @@ public protocol ShowAPI: Sendable {
 }
 
 extension ShowAPI {
-  /// The analysis of the newest season.
+  /// Analyses a show with its newest season, see ``analyze(_:country:season:)``.
   public func analyze(_ show: TMDBID, country: String) async throws(ClientError) -> ShowAnalysis {
     try await analyze(show, country: country, season: nil)
   }
@@ -139,10 +139,10 @@ private struct EpisodeAnswer: Decodable { let episode: ResolvedEpisode }
 public struct DiscoveryKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// On the wire `patterns`.
+  /// The best rated shows; on the wire `patterns`.
   public static let topRated = DiscoveryKind(rawValue: "patterns")
-  /// On the wire `popular`.
+  /// The popular shows; on the wire `popular`.
   public static let popular = DiscoveryKind(rawValue: "popular")
-  /// On the wire `on-air`.
+  /// The shows that are on air; on the wire `on-air`.
   public static let onAir = DiscoveryKind(rawValue: "on-air")
 }

@@ -1,31 +1,31 @@
 public import Foundation
 public import MediaCore
 
-/// A show with its seasons, its release pattern and its streaming providers. Required: `showDetails`.
+/// A show with its seasons, its release pattern and its streaming providers. Decoding requires `showDetails`.
 public struct ShowAnalysis: Codable, Hashable, Sendable {
   /// The show, as TMDB has it.
   public var showDetails: ShowDetails
   /// The release pattern of ``analyzedSeason``.
   public var pattern: ReleasePattern?
-  /// The server's confidence in ``pattern``, 0…1, if the server sent the pattern as a plain text. If the server sent the pattern as an
-  /// object, this member is nil, and ``ReleasePattern/confidence`` has the value.
+  /// The server's confidence in ``pattern``, 0…1. Set only if the server sent the pattern as a plain text. If the server sent the pattern
+  /// as an object, this member is nil, and ``ReleasePattern/confidence`` has the value.
   public var confidence: Double?
   /// The number of episodes of the analysed season that have a date.
   public var episodeCount = 0
   /// The seasons in ascending order, without specials.
   public var seasonInfo: [SeasonInfo] = []
-  /// The server's sentence about the pattern. Do not show it: the sentence usually contradicts ``pattern``.
+  /// The server's sentence about the release pattern. Do not show it: the sentence usually contradicts ``pattern``.
   public var reasoning: String?
-  /// The numbers from which the pattern was derived.
+  /// The numbers from which ``pattern`` was derived.
   public var diagnostics: AnalysisDiagnostics?
   /// The providers that offer the show by subscription. The list is empty if the requested country was not in upper case.
   public var watchProviders: [WatchProvider] = []
-  /// The season that was analysed.
+  /// The number of the season that was analysed.
   public var analyzedSeason: Int?
-  /// The country, two capital letters.
+  /// The country of the providers, as two capital letters.
   public var country: String?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(showDetails: ShowDetails) { self.showDetails = showDetails }
 
   public init(from decoder: any Decoder) throws {
@@ -46,25 +46,25 @@ public struct ShowAnalysis: Codable, Hashable, Sendable {
 /// The answer of the analysis route.
 struct AnalysisAnswer: Codable, Hashable, Sendable { var analysis: ShowAnalysis }
 
-/// A show as TMDB describes it. Required: `id`.
+/// A show as TMDB describes it. Decoding requires `id`.
 public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
   public var id: TMDBID
-  /// The title.
+  /// The title of the show.
   public var title = ""
-  /// The description, as TMDB has it.
+  /// The description of the show at TMDB.
   public var overview = ""
   /// The show's status at TMDB, such as running or ended.
   public var status: ShowStatus?
-  /// The day of the first episode.
+  /// The day on which the show's first episode was released.
   public var firstAirDate: CalendarDay?
-  /// The day of the newest episode that has aired.
+  /// The day on which the newest episode that has aired was released.
   public var lastAirDate: CalendarDay?
-  /// The path or address of the poster; see ``posterURL``.
+  /// The path or address of the show's poster; see ``posterURL``.
   public var poster: String?
-  /// The poster at TMDB's picture server; nil if there is none.
+  /// The address of the show's poster at TMDB's picture server; nil if the show has no poster.
   public var posterURL: URL? { ImageLink.poster(poster) }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: TMDBID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {
@@ -79,7 +79,7 @@ public struct ShowDetails: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A season in an analysis. Required: `seasonNumber`.
+/// A season in an analysis. Decoding requires `seasonNumber`.
 public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int
@@ -87,13 +87,13 @@ public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
   public var episodeCount = 0
   /// The day on which the season begins; nil while the day is not known.
   public var airDate: CalendarDay?
-  /// The release pattern: weekly, all at once, or unknown.
+  /// The release pattern of the season: weekly, all at once, or unknown.
   public var pattern: ReleasePattern?
   /// The server's confidence in the pattern, 0 to 1.
   public var confidence: Double?
   public var id: Int { seasonNumber }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(seasonNumber: Int) { self.seasonNumber = seasonNumber }
 
   public init(from decoder: any Decoder) throws {
@@ -108,13 +108,13 @@ public struct SeasonInfo: Codable, Hashable, Sendable, Identifiable {
 
 /// The numbers from which an analysis was derived.
 public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
-  /// The numbers of days between one episode and the next.
+  /// The numbers of days between each episode and the next.
   public var intervals: [Int] = []
   /// The mean number of days between one episode and the next.
   public var avgInterval = 0.0
   /// The standard deviation of ``intervals``, in days.
   public var stdDev = 0.0
-  /// The server's reason, in English.
+  /// The server's reason for the release pattern, in English.
   public var reasoning: String?
   /// The episodes of the analysed season, in order of date.
   public var episodeDetails: [AnalyzedEpisode] = []
@@ -131,7 +131,7 @@ public struct AnalysisDiagnostics: Codable, Hashable, Sendable {
   }
 }
 
-/// An episode of the analysed season. Required: `number`.
+/// An episode of the analysed season. Decoding requires `number`.
 public struct AnalyzedEpisode: Codable, Hashable, Sendable {
   /// The episode's number at TMDB.
   public var number: Int
@@ -140,7 +140,7 @@ public struct AnalyzedEpisode: Codable, Hashable, Sendable {
   /// The title of the episode.
   public var title = ""
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(number: Int) { self.number = number }
 
   public init(from decoder: any Decoder) throws {
@@ -151,7 +151,7 @@ public struct AnalyzedEpisode: Codable, Hashable, Sendable {
   }
 }
 
-/// The outcome for one show of a batch. Required: `showId`.
+/// The outcome for one show in a request that analyses several shows. Decoding requires `showId`.
 public struct BatchResult: Codable, Hashable, Sendable, Identifiable {
   /// The show's number at TMDB.
   public var showId: TMDBID
@@ -163,7 +163,7 @@ public struct BatchResult: Codable, Hashable, Sendable, Identifiable {
   public var error: String?
   public var id: TMDBID { showId }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(showId: TMDBID) { self.showId = showId }
 
   public init(from decoder: any Decoder) throws {

@@ -1,26 +1,26 @@
 public import Foundation
 public import MediaCore
 
-/// A show, as the server's own tables store it. Required: `id`.
+/// A show in the server's own tables. Decoding requires `id`.
 public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   public var id: ShowID
   /// The show's number at TMDB.
   public var tmdbId: TMDBID?
-  /// The title.
+  /// The title of the show.
   public var title = ""
-  /// The description, as TMDB has it.
+  /// The description of the show at TMDB.
   public var overview: String?
-  /// The poster's address, absolute or relative; see ``posterURL``.
+  /// The absolute or relative address of the show's poster; see ``posterURL``.
   public var posterPath: String?
-  /// The day of the first episode.
+  /// The day on which the show's first episode was released.
   public var firstAirDate: CalendarDay?
-  /// The day of the newest episode that has aired.
+  /// The day on which the newest episode that has aired was released.
   public var lastAirDate: CalendarDay?
-  /// The status in the server's own words: `Airing`, `Cancelled`.
+  /// The status of the show in the server's own words: `Airing`, `Cancelled`.
   public var status: ShowStatus?
   /// The number of seasons without specials.
   public var totalSeasons: Int?
-  /// The number of episodes with a date in one season only, although the name suggests all seasons.
+  /// The number of episodes with a date in one season of the show. The name suggests all seasons, but the server counts only one season.
   public var totalEpisodes: Int?
   /// The release pattern that the server stores with the show.
   public var releasePattern: StoredPattern?
@@ -32,10 +32,10 @@ public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   public var createdAt: Date?
   /// When the server last changed its copy of the show.
   public var updatedAt: Date?
-  /// The poster at TMDB's picture server; nil if there is none.
+  /// The address of the show's poster at TMDB's picture server; nil if the show has no poster.
   public var posterURL: URL? { ImageLink.poster(posterPath) }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: ShowID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -73,9 +73,9 @@ public struct TrackedShow: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The pattern that the server stored when the show was added.
+/// The release pattern that the server stored when the show was added.
 public struct StoredPattern: Codable, Hashable, Sendable {
-  /// The release pattern: weekly, all at once, or unknown.
+  /// The release pattern of the analysed season: weekly, all at once, or unknown.
   public var pattern: ReleasePattern?
   /// The server's confidence in the pattern, 0 to 1.
   public var confidence: Double?
@@ -83,9 +83,9 @@ public struct StoredPattern: Codable, Hashable, Sendable {
   public var avgInterval: Double?
   /// The standard deviation of ``intervals``, in days.
   public var stdDev: Double?
-  /// The numbers of days between one episode and the next.
+  /// The numbers of days between each episode and the next.
   public var intervals: [Int] = []
-  /// The season that was analysed.
+  /// The number of the season that was analysed.
   public var analyzedSeason: Int?
 
   public init() {}
@@ -104,27 +104,29 @@ public struct StoredPattern: Codable, Hashable, Sendable {
 /// The id of a show in the server's own tables. The request that removes a show from the watchlist uses this id.
 public typealias ShowID = TallyID<TrackedShow>
 
-/// The status of a show. Search, analysis and guide use TMDB's words for the status. The watchlist uses the server's own words.
+/// The status of a show, such as running or ended. Search, analysis and guide use TMDB's words for the status. The watchlist uses the
+/// server's own words.
 public struct ShowStatus: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// On the wire `Returning Series`.
+  /// A running show, in TMDB's words; on the wire `Returning Series`.
   public static let returning = ShowStatus(rawValue: "Returning Series")
-  /// On the wire `Canceled`.
+  /// A cancelled show, in TMDB's words; on the wire `Canceled`. The server's own word is ``cancelled``.
   public static let canceled = ShowStatus(rawValue: "Canceled")
-  /// On the wire `Ended`.
+  /// A show that has ended; on the wire `Ended`.
   public static let ended = ShowStatus(rawValue: "Ended")
-  /// On the wire `In Production`.
+  /// A show that is being produced, in TMDB's words; on the wire `In Production`.
   public static let inProduction = ShowStatus(rawValue: "In Production")
-  /// On the wire `Planned`.
+  /// A planned show, in TMDB's words; on the wire `Planned`.
   public static let planned = ShowStatus(rawValue: "Planned")
-  /// On the wire `Pilot`.
+  /// A pilot of a show, in TMDB's words; on the wire `Pilot`.
   public static let pilot = ShowStatus(rawValue: "Pilot")
-  /// A show that is running, in the server's own word for ``returning`` and for every unknown status.
+  /// A running show, in the server's own word; on the wire `Airing`. The server uses this word for ``returning`` and for every unknown
+  /// status.
   public static let airing = ShowStatus(rawValue: "Airing")
-  /// A cancelled show, in the server's own word for ``canceled``.
+  /// A cancelled show, in the server's own word; on the wire `Cancelled`. TMDB's word is ``canceled``.
   public static let cancelled = ShowStatus(rawValue: "Cancelled")
 
-  /// Whether the show has ended or was cancelled, in TMDB's words or in the server's.
+  /// Whether the show has ended or was cancelled, in TMDB's words or in the server's own.
   public var isOver: Bool { [.ended, .canceled, .cancelled].contains(self) }
 }

@@ -1,21 +1,21 @@
 public import MediaCore
 
-/// A tracked show with the ids of its seasons and episodes. Required: `show`.
+/// A tracked show with the ids of its seasons and episodes. Decoding requires `show`.
 public struct TrackedShowDetail: Codable, Hashable, Sendable {
-  /// The show.
+  /// The show itself, without its seasons.
   public var show: TrackedShow
-  /// The seasons in order.
+  /// The seasons of the show, in order.
   public var seasons: [TrackedSeason] = []
-  /// The counts of episodes and watched episodes.
+  /// The numbers of episodes and watched episodes of the show.
   public var progress: WatchProgress?
-  /// The number of all episodes, whether they have aired or not.
+  /// The number of all episodes of the show, whether they have aired or not.
   public var totalEpisodes: Int?
-  /// The number of watched episodes.
+  /// The number of watched episodes of the show.
   public var watchedEpisodes: Int?
-  /// The watched percentage, 0 to 100, in whole numbers.
+  /// The percentage of the episodes that are watched, 0 to 100, as a whole number.
   public var completionPercentage: Int?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(show: TrackedShow) { self.show = show }
 
   public init(from decoder: any Decoder) throws {
@@ -29,29 +29,29 @@ public struct TrackedShowDetail: Codable, Hashable, Sendable {
   }
 }
 
-/// A season of a tracked show, as the server stores it. Required: `id`, `seasonNumber`.
+/// A season of a tracked show, as the server stores it. Decoding requires `id` and `seasonNumber`.
 public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
   public var id: SeasonID
-  /// The server's id of the show.
+  /// The server's id of the show that the season belongs to.
   public var showId: ShowID?
-  /// The season's number, although the name says that it is an id at TMDB.
+  /// The season's number. The name suggests an id at TMDB, but the server sends the number.
   public var tmdbSeasonId: Int?
   /// The season's number, from 1; 0 for specials.
   public var seasonNumber: Int
-  /// The name, as the server sends it.
+  /// The name of the season, as the server sends it.
   public var name: String?
-  /// The description, as TMDB has it.
+  /// The description of the season at TMDB.
   public var overview: String?
   /// The day on which the season begins; nil while the day is not known.
   public var airDate: CalendarDay?
   /// The number of episodes of the season.
   public var episodeCount: Int?
-  /// The address of the poster, usually an absolute one. Older records of the server have only the poster's path at TMDB.
+  /// The address of the season's poster, usually an absolute address. Older records of the server have only the poster's path at TMDB.
   public var posterPath: String?
   /// The episodes in order.
   public var episodes: [TrackedEpisode] = []
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: SeasonID, seasonNumber: Int) {
     self.id = id
     self.seasonNumber = seasonNumber
@@ -82,31 +82,31 @@ public struct TrackedSeason: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// An episode of a tracked show, as the server stores it. Usually the server stores no details of the episode. Required: `id`,
+/// An episode of a tracked show, as the server stores it. Usually the server stores no details of the episode. Decoding requires `id` and
 /// `episodeNumber`.
 public struct TrackedEpisode: Codable, Hashable, Sendable, Identifiable {
   public var id: EpisodeID
-  /// The server's id of the season.
+  /// The server's id of the season that the episode belongs to.
   public var seasonId: SeasonID?
   /// The episode's id at TMDB.
   public var tmdbEpisodeId: Int?
   /// The episode's place in the season, from 1. The place can differ from TMDB's number.
   public var episodeNumber: Int
-  /// The name, as the server sends it.
+  /// The name of the episode, as the server sends it.
   public var name: String?
-  /// The description, as TMDB has it.
+  /// The description of the episode at TMDB.
   public var overview: String?
   /// The day on which the publisher releases the episode; nil while the day is not known.
   public var airDate: CalendarDay?
-  /// The running time in minutes.
+  /// The running time of the episode in minutes.
   public var runtime: Int?
   /// The state of the episode. Sent only in responses to ``ProgressAPI/detail(of:liveStats:)``.
   public var progress: EpisodeProgress?
-  /// The number of accounts that are watching the episode, and the number that have watched it. Sent only in responses to
+  /// The number of accounts that are watching the episode, and the number of accounts that have watched it. Sent only in responses to
   /// ``ProgressAPI/detail(of:liveStats:)``.
   public var liveStats: LiveStats?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: EpisodeID, episodeNumber: Int) {
     self.id = id
     self.episodeNumber = episodeNumber

@@ -1,25 +1,25 @@
 public import Foundation
 import MediaCore
 
-/// A streaming provider in the analysis of a show. The server has merged the variants of a service into one provider. Required:
+/// A streaming provider in the analysis of a show. The server has merged the variants of a service into one provider. Decoding requires
 /// `providerId`.
 public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
-  /// The provider's number after the server has merged variants. For most providers it is TMDB's number, but HBO Max has 384 and Apple TV
-  /// Plus has 350.
+  /// The provider's number, after the server has merged the variants of a service. For most providers this is TMDB's number, but HBO Max
+  /// has 384 and Apple TV Plus has 350.
   public var providerId: Int
-  /// The name, as the server sends it.
+  /// The name of the provider, as the server sends it.
   public var name = ""
-  /// The absolute address of the logo, or an empty text if there is no logo.
+  /// The absolute address of the provider's logo, or an empty text if there is no logo.
   public var logo: String?
-  /// The type of the offer. In an analysis the type is always `subscription`.
+  /// The type of the provider's offer. In an analysis the type is always `subscription`.
   public var type: String?
   /// Whether the service has several plans. Sent only in the response to adding a show.
   public var hasMultiplePlans: Bool?
   public var id: Int { providerId }
-  /// The logo at TMDB's picture server; nil if there is none.
+  /// The address of the provider's logo at TMDB's picture server; nil if the provider has no logo.
   public var logoURL: URL? { ImageLink.logo(logo) }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(providerId: Int) { self.providerId = providerId }
 
   public init(from decoder: any Decoder) throws {
@@ -32,21 +32,21 @@ public struct WatchProvider: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// A provider as TMDB lists it, with the variants of a service listed separately. Required: `providerId`.
+/// A provider as TMDB lists it. TMDB lists the variants of a service separately. Decoding requires `providerId`.
 public struct RawProvider: Codable, Hashable, Sendable, Identifiable {
   /// The provider's number at TMDB.
   public var providerId: Int
   /// The provider's name at TMDB.
   public var providerName = ""
-  /// The path of the logo at TMDB.
+  /// The path of the provider's logo at TMDB.
   public var logoPath: String?
   /// The provider's position in TMDB's order. Lower numbers come first.
   public var displayPriority: Int?
   public var id: Int { providerId }
-  /// The logo at TMDB's picture server; nil if there is none.
+  /// The address of the provider's logo at TMDB's picture server; nil if the provider has no logo.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(providerId: Int) { self.providerId = providerId }
 
   enum CodingKeys: String, CodingKey {

@@ -1,31 +1,31 @@
 public import Foundation
 public import MediaCore
 
-/// A subscription to a streaming service. Required: `id`.
+/// A subscription to a streaming service. Decoding requires `id`.
 public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
   public var id: SubscriptionID
   /// The server's id of the streaming service.
   public var serviceId: ServiceID?
-  /// The cost per month, in the currency of the user's country.
+  /// The cost of the subscription per month, in the currency of the user's country.
   public var monthlyCost: Decimal = 0
-  /// Whether the subscription is paid for now.
+  /// Whether the user pays for the subscription now.
   public var isActive: Bool?
-  /// The name of the price tier.
+  /// The name of the service's price tier that the user pays for.
   public var tier: String?
   /// First day of the subscription.
   public var startedDate: CalendarDay?
-  /// Last day of the subscription; nil while it continues.
+  /// The last day of the subscription; nil while the subscription continues.
   public var endedDate: CalendarDay?
-  /// The id of the account. Sent only in the response to a change.
+  /// The id of the account that the subscription belongs to. Sent only in the response to a change.
   public var userId: UserID?
   /// When the subscription was added on the server. Sent only in the response to a change.
   public var createdAt: Date?
   /// When the subscription was last changed on the server. Sent only in the response to a change.
   public var updatedAt: Date?
-  /// The streaming service. Sent only in the list of subscriptions.
+  /// The streaming service to which the user has subscribed. Sent only in the list of subscriptions.
   public var service: StreamingService?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: SubscriptionID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -58,12 +58,12 @@ public struct StreamingSubscription: Codable, Hashable, Sendable, Identifiable {
 
 /// The subscriptions of a user, newest first.
 public struct SubscriptionList: Codable, Hashable, Sendable {
-  /// The subscriptions in the server's order, including ended ones.
+  /// The subscriptions in the server's order. Subscriptions that have ended are included.
   public var subscriptions: [StreamingSubscription]
-  /// The number of subscriptions that are paid for now.
+  /// The number of subscriptions that the user pays for now.
   public var totalActive = 0
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(subscriptions: [StreamingSubscription]) { self.subscriptions = subscriptions }
 
   public init(from decoder: any Decoder) throws {
@@ -76,17 +76,17 @@ public struct SubscriptionList: Codable, Hashable, Sendable {
 /// The id of a user's subscription.
 public typealias SubscriptionID = TallyID<StreamingSubscription>
 
-/// Computes the renewals of a subscription: every thirty days from its start.
+/// Computes the renewals of a subscription. A subscription is renewed every thirty days, counted from its start.
 public enum Renewal {
-  /// The day of the next payment after `today`; nil if this day would be after the year 9999.
+  /// Returns the day of the next payment after `today`; nil if this day would be after the year 9999.
   public static func next(after today: CalendarDay, start: CalendarDay) -> CalendarDay? {
     let days = today.daysSince1970 - start.daysSince1970
     let cycles = Int((Double(days) / 30).rounded(.down)) + 1
     return start.adding(days: cycles * 30)
   }
 
-  /// The text about a renewal: `Renews in 12 days`, `Renews tomorrow`, or `Renews today`. The text is `Active` if the start is unknown, and
-  /// `Inactive` if the subscription is not active.
+  /// Returns the text about a renewal: `Renews in 12 days`, `Renews tomorrow`, or `Renews today`. The text is `Active` if the start is
+  /// unknown, and `Inactive` if the subscription is not active.
   public static func text(of subscription: StreamingSubscription, today: CalendarDay, texts: Texts = .english) -> String
   {
     guard subscription.isActive == true else { return texts("tally.subscription.inactive", english: "Inactive") }

@@ -1,14 +1,15 @@
 public import Foundation
 
-/// A new subscription. A user can have one subscription to each service: adding a second one changes the first.
+/// A new subscription. A user can have only one subscription to each service: adding a second subscription to a service changes the first
+/// one.
 public struct SubscriptionDraft: Encodable, Hashable, Sendable {
   /// The server's id of the streaming service.
   public var serviceId: ServiceID
-  /// The cost per month, in the currency of the user's country; 0 is allowed.
+  /// The cost of the subscription per month, in the currency of the user's country; 0 is allowed.
   public var monthlyCost: Decimal
-  /// The name of the price tier.
+  /// The name of the service's price tier.
   public var tier: String?
-  /// Whether the subscription is paid for from the start.
+  /// Whether the user pays for the subscription from the start.
   public var isActive: Bool
 
   /// Creates a draft; the server assigns the id.
@@ -44,16 +45,17 @@ public struct SubscriptionDraft: Encodable, Hashable, Sendable {
   }
 }
 
-/// A change of a subscription. Values whose member is nil are not changed.
+/// A change of a subscription. A member that is nil leaves the subscription's value unchanged.
 public struct SubscriptionUpdate: Encodable, Hashable, Sendable {
-  /// The cost per month, in the currency of the tier. If nil, the cost is not changed.
+  /// The new cost per month, in the currency of the tier. If nil, the cost is not changed.
   public var monthlyCost: Decimal?
-  /// Whether the subscription is paid for: false ends the subscription today, and true resumes it. If nil, nothing is ended or resumed.
+  /// Whether the user pays for the subscription: false ends the subscription today, and true resumes it. If nil, the subscription is
+  /// neither ended nor resumed.
   public var isActive: Bool?
-  /// The price tier. If nil, the tier is not changed.
+  /// The name of the new price tier. If nil, the tier is not changed.
   public var tier: String?
 
-  /// Creates a change. Values whose member is nil are not changed.
+  /// Creates a change. A parameter that is nil leaves the subscription's value unchanged.
   public init(monthlyCost: Decimal? = nil, isActive: Bool? = nil, tier: String? = nil) {
     self.monthlyCost = monthlyCost
     self.isActive = isActive

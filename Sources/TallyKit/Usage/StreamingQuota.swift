@@ -15,7 +15,7 @@ public struct StreamingQuota: Codable, Hashable, Sendable {
   public var percentUsed = 0.0
   /// When the server last reset the count of calls.
   public var lastReset: Date?
-  /// Whether few calls are left.
+  /// Whether the server regards the number of calls that are left as low.
   public var isLowQuota = false
   /// Whether the server is set up for development.
   public var devMode = false

@@ -5,9 +5,9 @@ public protocol UsageAPI: Sendable {
   /// `GET /api/streaming-quota`: the server's quota of calls to its source of streaming offers in this month, and the number of calls that
   /// are used.
   func quota() async throws(ClientError) -> StreamingQuota
-  /// `GET /api/streaming-quota/log`: the newest calls that counted against the quota, newest first.
+  /// `GET /api/streaming-quota/log`: the latest calls that were counted against the quota, newest first.
   func quotaLog(limit: Int) async throws(ClientError) -> [UsageCall]
-  /// `POST /api/streaming-quota/reset`: resets the count of calls.
+  /// `POST /api/streaming-quota/reset`: resets the number of used calls.
   /// - Throws: `forbidden` unless the server runs in development.
   func resetQuota() async throws(ClientError)
   /// `POST /api/streaming-quota/clear-cache`: empties the server's cache of responses.
@@ -59,12 +59,12 @@ struct LiveUsageAPI: UsageAPI {
 
 private struct LogAnswer: Decodable { let calls: LossyList<UsageCall> }
 
-/// A source of data. The server counts its own calls to each source.
+/// A source of data that the server calls. The server counts its own calls to each source.
 public struct UsageSource: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// On the wire `tmdb`.
+  /// The source TMDB, for shows and episodes; on the wire `tmdb`.
   public static let tmdb = UsageSource(rawValue: "tmdb")
-  /// On the wire `streaming-availability`.
+  /// The source of streaming offers; on the wire `streaming-availability`.
   public static let streamingAvailability = UsageSource(rawValue: "streaming-availability")
 }

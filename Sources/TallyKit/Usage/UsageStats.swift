@@ -20,7 +20,7 @@ public struct UsageStats: Codable, Hashable, Sendable {
   }
 }
 
-/// The counts of the server's calls to one source. They are reset when the server restarts.
+/// The numbers of the server's calls to one source. The server resets them when it restarts.
 public struct ServiceUsage: Codable, Hashable, Sendable {
   /// The name of the source.
   public var service = ""
@@ -28,7 +28,7 @@ public struct ServiceUsage: Codable, Hashable, Sendable {
   public var today: UsageCounts?
   /// The counts of calls since the first day of the month.
   public var month: UsageCounts?
-  /// When the counts were last changed.
+  /// When the server last changed these numbers.
   public var lastUpdated: Date?
 
   public init() {}

@@ -1,18 +1,18 @@
 public import Foundation
 import MediaCore
 
-/// A user's profile with counts of shows and subscriptions. Required: `user`.
+/// A user's profile with counts of shows and subscriptions. Decoding requires `user`.
 public struct UserProfile: Codable, Hashable, Sendable {
   /// The user to whom the profile belongs.
   public var user: User
-  /// The counts of the account's shows.
+  /// The numbers of shows on the user's watchlist.
   public var stats: ShowCounts?
   /// The number of subscriptions that are paid for now.
   public var activeSubscriptions = 0
   /// When the account was created.
   public var joinedDate: Date?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(user: User) { self.user = user }
 
   public init(from decoder: any Decoder) throws {
@@ -24,16 +24,16 @@ public struct UserProfile: Codable, Hashable, Sendable {
   }
 }
 
-/// A change of a profile. Values whose member is nil are not changed. The server accepts neither empty texts nor a picture.
+/// A change of a profile. A member that is nil leaves the profile's value unchanged. The server accepts neither empty texts nor a picture.
 public struct ProfileUpdate: Encodable, Hashable, Sendable {
-  /// The country, two letters, which the server stores in upper case. If nil, the country is not changed.
+  /// The new country, as two letters; the server stores the letters in upper case. If nil, the country is not changed.
   public var countryCode: String?
-  /// The display name. If nil, the name is not changed.
+  /// The new display name. If nil, the name is not changed.
   public var displayName: String?
-  /// The time zone. If nil, the time zone is not changed.
+  /// The new time zone. If nil, the time zone is not changed.
   public var timezone: String?
 
-  /// Creates a change. Values whose member is nil are not changed.
+  /// Creates a change. A parameter that is nil leaves the profile's value unchanged.
   public init(countryCode: String? = nil, displayName: String? = nil, timezone: String? = nil) {
     self.countryCode = countryCode
     self.displayName = displayName
@@ -41,19 +41,19 @@ public struct ProfileUpdate: Encodable, Hashable, Sendable {
   }
 }
 
-/// A user of the server's own sign-in system, whose tokens no other route accepts. Required: `id`.
+/// A user of the server's own sign-in system, whose tokens no other route accepts. Decoding requires `id`.
 public struct ServerUser: Codable, Hashable, Sendable, Identifiable {
   public var id: UserID
-  /// The e-mail address.
+  /// The e-mail address of the user.
   public var email = ""
   /// The display name of the user.
   public var displayName: String?
   /// The web address of the user's picture.
   public var avatarUrl: String?
-  /// When the server added the user to its own table.
+  /// When the server added the user to its own table of users.
   public var createdAt: Date?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: UserID) { self.id = id }
 
   public init(from decoder: any Decoder) throws {

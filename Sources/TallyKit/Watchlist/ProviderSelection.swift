@@ -5,14 +5,14 @@ import MediaCore
 public struct ProviderSelection: Hashable, Sendable, Identifiable {
   /// The provider's number at TMDB.
   public var id: Int
-  /// The name of the service.
+  /// The name of the provider.
   public var name: String
   /// The path of the logo, or a placeholder if the provider has no logo.
   public private(set) var logoPath: String
 
   static let placeholder = "/"
 
-  /// Creates a choice.
+  /// Creates the choice of a provider.
   /// - Parameter logoPath: the path of the logo. If nil or empty, a placeholder is sent, because the server refuses an empty path.
   public init(id: Int, name: String, logoPath: String? = nil) {
     self.id = id
@@ -20,12 +20,12 @@ public struct ProviderSelection: Hashable, Sendable, Identifiable {
     self.logoPath = logoPath.flatMap { $0.isEmpty ? nil : $0 } ?? Self.placeholder
   }
 
-  /// Creates a choice from a provider in the analysis of a show.
+  /// Creates the choice of a provider in the analysis of a show.
   public init(_ provider: WatchProvider) {
     self.init(id: provider.providerId, name: provider.name, logoPath: ImageLink.text(provider.logo, size: "w92"))
   }
 
-  /// Creates a choice from a choice that the server has stored.
+  /// Creates the choice of a provider from a choice that the server has stored.
   public init(_ provider: SelectedProvider) {
     self.init(id: provider.id, name: provider.name, logoPath: ImageLink.text(provider.logoPath, size: "w92"))
   }
@@ -43,18 +43,18 @@ extension ProviderSelection: Codable {
   }
 }
 
-/// The provider that a user chose for a show. Required: `id`.
+/// The provider that a user chose for a show. Decoding requires `id`.
 public struct SelectedProvider: Codable, Hashable, Sendable, Identifiable {
   /// The provider's number at TMDB.
   public var id: Int
-  /// The name, as the server sends it.
+  /// The name of the provider, as the server sends it.
   public var name = ""
   /// The logo's address as the server sends it: absolute, empty, or with a doubled prefix. Use ``logoURL`` instead.
   public var logoPath: String?
-  /// The logo at TMDB's picture server; nil if there is none.
+  /// The address of the provider's logo at TMDB's picture server; nil if the provider has no logo.
   public var logoURL: URL? { ImageLink.logo(logoPath) }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: Int) { self.id = id }
 
   init(_ selection: ProviderSelection) { (id, name, logoPath) = (selection.id, selection.name, selection.logoPath) }

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A show on the watchlist, with this device's changes.
+/// A show on the watchlist, with this device's changes applied.
 ///
 /// ``isPending`` is true while a change of this device waits to be sent. ``show`` is nil until the server has the show.
 ///
@@ -36,24 +36,24 @@ public struct TrackedItem: Hashable, Sendable, Identifiable {
   public var showID: ShowID? { isOnServer ? entry.showId : nil }
   /// The server's copy of the show; nil until the server has the show.
   public var show: TrackedShow? { isOnServer ? known : nil }
-  /// The title.
+  /// The title of the show.
   public var title: String { known.title }
-  /// The poster at TMDB's picture server; nil if there is none.
+  /// The address of the show's poster at TMDB's picture server; nil if the show has no poster.
   public var posterURL: URL? { known.posterURL }
   /// The show's status on the watchlist, such as `watching`, with this device's changes.
   public var status: WatchStatus { entry.status }
-  /// The rating, 0…10.
+  /// The user's rating of the show, 0…10; nil if the user has not rated the show.
   public var rating: Double? { entry.showRating }
-  /// The user's notes; nil or empty if there are none.
+  /// The user's notes about the show; nil or empty if there are none.
   public var notes: String? { entry.notes }
-  /// The country, two capital letters. If nil, the account's country applies.
+  /// The country of the show, as two capital letters. If nil, the account's country applies.
   public var country: String? { entry.countryCode }
   /// The number of days that a subscription shall last beyond the show's last episode, as the user set it.
   public var bufferDays: Int { entry.bufferDays }
-  /// The provider that the user chose.
+  /// The provider that the user chose for the show; nil if the user chose none.
   public var provider: SelectedProvider? { entry.streamingProvider }
-  /// The counts of watched episodes; nil if the server does not send them.
+  /// The numbers of episodes and watched episodes; nil if the server does not send them.
   public var progress: WatchProgress? { entry.progress }
-  /// When the show was added, or added again.
+  /// When the show was added to the watchlist, or added again.
   public var addedAt: Date? { entry.addedAt }
 }

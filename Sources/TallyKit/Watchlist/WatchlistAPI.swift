@@ -5,7 +5,7 @@ public import MediaCore
 public protocol WatchlistAPI: Sendable {
   /// `GET /api/watchlist`: the tracked shows, newest first; slow for large lists. **If the server's database fails, the list is empty.**
   func all(status: WatchStatus?) async throws(ClientError) -> [WatchlistEntry]
-  /// `GET /api/watchlist/stats`: the counts of the watchlist.
+  /// `GET /api/watchlist/stats`: the numbers of shows on the watchlist, and the mean of the user's ratings.
   func stats() async throws(ClientError) -> WatchlistStats
   /// `POST /api/watchlist`: adds a show. The request is slow if no account has added the show before. **If the show is already tracked, its
   /// status and date are overwritten**, without an error. A show with an unknown id is added as a placeholder.
@@ -14,8 +14,8 @@ public protocol WatchlistAPI: Sendable {
   /// `POST /api/watchlist/search-and-add`: searches for shows in the US, and adds the first match.
   /// - Throws: `notFound` if there is no match, and also if the server's request to TMDB fails.
   func searchAndAdd(_ query: String, status: WatchStatus) async throws(ClientError) -> AddedShow
-  /// `POST /api/watchlist/search-and-add`: adds a show by its number, without a search. **Overwrites status and date of a tracked show**,
-  /// as ``add(_:status:)`` does.
+  /// `POST /api/watchlist/search-and-add`: adds a show by its number at TMDB, without a search. If the show is already on the watchlist,
+  /// **its status and date are overwritten**, as by ``add(_:status:)``.
   func searchAndAdd(_ show: TMDBID, status: WatchStatus) async throws(ClientError) -> AddedShow
   /// `PUT /api/watchlist/{id}/status`: sets the status of an entry. The response has no ``WatchlistEntry/show``.
   /// - Throws: `notFound` if the entry belongs to another account, and for any failure of the database.
@@ -25,12 +25,12 @@ public protocol WatchlistAPI: Sendable {
   func setRating(_ rating: Double, of entry: UserShowID) async throws(ClientError) -> ShowRating
   /// `PUT /api/watchlist/{id}/notes`: sets the notes of an entry. **The server reports no error if the entry is unknown.**
   func setNotes(_ notes: String, of entry: UserShowID) async throws(ClientError)
-  /// `PUT /api/watchlist/{id}/provider`: sets the provider with which the user watches the show; nil removes the provider. The server
-  /// searches for the provider by number, then by name, and creates the provider if there is none.
+  /// `PUT /api/watchlist/{id}/provider`: sets the provider with which the user watches the show. If `provider` is nil, removes the
+  /// provider. The server searches for the provider by number, then by name, and creates the provider if there is none.
   /// - Throws: `notFound`.
   func setProvider(_ provider: ProviderSelection?, of entry: UserShowID) async throws(ClientError)
-  /// `PUT /api/watchlist/{id}/country`: sets the country of an entry to a two-letter code; nil removes the country. The call sends the code
-  /// in upper case, and the server stores the code as it is sent.
+  /// `PUT /api/watchlist/{id}/country`: sets the country of an entry to a two-letter code. If `country` is nil, removes the country. The
+  /// call sends the code in upper case, and the server stores the code as it is sent.
   /// - Throws: `invalidRequest`, without a request, if the text is not a two-letter code; `notFound`.
   func setCountry(_ country: String?, of entry: UserShowID) async throws(ClientError)
   /// `PUT /api/watchlist/{id}/buffer`: sets how many days a subscription shall last beyond the show's last episode, 0 or more.

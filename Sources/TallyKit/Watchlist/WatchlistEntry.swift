@@ -1,17 +1,17 @@
 public import Foundation
 public import MediaCore
 
-/// An entry of the watchlist: a tracked show. Required: `id`, `showId`.
+/// An entry of the watchlist: a tracked show. Decoding requires `id` and `showId`.
 public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   /// The server's id of the entry. Requests that change the entry use this id.
   public var id: UserShowID
-  /// The id of the account.
+  /// The id of the account that the entry belongs to.
   public var userId: UserID?
   /// The server's id of the show. The request that removes the entry uses this id.
   public var showId: ShowID
   /// The show's status on the watchlist, such as `watching`.
   public var status = WatchStatus.watchlist
-  /// When the show was added, or added again.
+  /// When the show was added to the watchlist, or added again.
   public var addedAt: Date?
   /// When the status became `watching`.
   public var startedWatchingAt: Date?
@@ -19,19 +19,19 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   public var completedAt: Date?
   /// The server's id of the last watched episode. The server updates this member only when episodes are marked by id.
   public var lastEpisodeWatchedId: EpisodeID?
-  /// The rating, 0…10.
+  /// The user's rating of the show, 0…10; nil if the user has not rated the show.
   public var showRating: Double?
-  /// The user's notes; nil or empty if there are none.
+  /// The user's notes about the show; nil or empty if there are none.
   public var notes: String?
   /// The number of days that a subscription shall last beyond the show's last episode, as the user set it.
   public var bufferDays = 0
-  /// The server's id of the chosen service.
+  /// The server's id of the service that the user chose for the show.
   public var selectedServiceId: ServiceID?
-  /// The country, two capital letters. If nil, the account's country applies.
+  /// The country of the show, as two capital letters. If nil, the account's country applies.
   public var countryCode: String?
-  /// The number of the current season. The server updates this member only when episodes are marked by id.
+  /// The number of the season that the user watches now. The server updates this number only when episodes are marked by id.
   public var currentSeason: Int?
-  /// The number of the current episode. The server updates this member only when episodes are marked by id.
+  /// The number of the episode that the user watches now. The server updates this number only when episodes are marked by id.
   public var currentEpisode: Int?
   /// When the server last updated ``currentSeason`` and ``currentEpisode``.
   public var lastProgressAt: Date?
@@ -43,14 +43,14 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   public var show: TrackedShow?
   /// The show, with the poster path as the server stores it.
   public var rawShow: TrackedShow?
-  /// The counts of watched episodes; nil if the server does not send them.
+  /// The numbers of episodes and watched episodes; nil if the server does not send them.
   public var progress: WatchProgress?
-  /// The provider that the user chose.
+  /// The provider that the user chose for the show; nil if the user chose none.
   public var streamingProvider: SelectedProvider?
   /// The show's number at TMDB; nil if the server has lost the show.
   public var tmdbID: TMDBID? { (show ?? rawShow)?.tmdbId }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: UserShowID, showId: ShowID) {
     self.id = id
     self.showId = showId
@@ -114,13 +114,13 @@ struct WatchlistAnswer: Codable, Hashable, Sendable {
 /// The id of an entry of the watchlist. Requests that change status, rating, notes, provider, country or buffer days use this id.
 public typealias UserShowID = TallyID<WatchlistEntry>
 
-/// The response to rating an entry of the watchlist. Required: `id`.
+/// The response to rating an entry of the watchlist. Decoding requires `id`.
 public struct ShowRating: Codable, Hashable, Sendable, Identifiable {
   public var id: UserShowID
   /// The rating, 0 to 10; nil if the show is not rated.
   public var showRating: Double?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: UserShowID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -135,18 +135,18 @@ public struct ShowRating: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The response to adding a show to the watchlist. Required: `userShow`.
+/// The response to adding a show to the watchlist. Decoding requires `userShow`.
 public struct AddedShow: Codable, Hashable, Sendable {
   /// The entry of the show on the watchlist, after the change.
   public var userShow: WatchlistEntry
   /// The added show; nil if the server does not send it.
   public var show: TrackedShow?
-  /// The show's providers in the US, with the variants of a service listed separately. The list is usually empty.
+  /// The show's providers in the US. The variants of a service are listed separately. The list is usually empty.
   public var availability: [WatchProvider] = []
   /// The server's sentence about the change, in English.
   public var message: String?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(userShow: WatchlistEntry) { self.userShow = userShow }
 
   public init(from decoder: any Decoder) throws {
@@ -158,19 +158,19 @@ public struct AddedShow: Codable, Hashable, Sendable {
   }
 }
 
-/// The state of a show on a watchlist.
+/// The status of a show on a watchlist.
 public struct WatchStatus: Vocabulary, CaseIterable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
-  /// On the wire `watchlist`.
+  /// The show is on the watchlist, and the user has not begun it; on the wire `watchlist`.
   public static let watchlist = WatchStatus(rawValue: "watchlist")
-  /// On the wire `watching`.
+  /// The user is watching the show; on the wire `watching`.
   public static let watching = WatchStatus(rawValue: "watching")
-  /// On the wire `completed`.
+  /// The user has watched the whole show; on the wire `completed`.
   public static let completed = WatchStatus(rawValue: "completed")
-  /// On the wire `dropped`.
+  /// The user has stopped watching the show; on the wire `dropped`.
   public static let dropped = WatchStatus(rawValue: "dropped")
 
-  /// The known states, in the order for a menu.
+  /// All statuses that this SDK defines, in the order for a menu.
   public static let allCases: [WatchStatus] = [.watchlist, .watching, .completed, .dropped]
 }

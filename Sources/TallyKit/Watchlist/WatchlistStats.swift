@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Counts of a watchlist.
+/// Numbers about a user's watchlist.
 public struct WatchlistStats: Codable, Hashable, Sendable {
   /// The number of shows on the list.
   public var totalShows = 0
@@ -22,7 +22,7 @@ public struct WatchlistStats: Codable, Hashable, Sendable {
   }
 }
 
-/// The number of a user's shows in each state.
+/// The number of a user's shows in each status.
 public struct ShowCounts: Codable, Hashable, Sendable {
   /// The number of shows on the list.
   public var totalShows = 0

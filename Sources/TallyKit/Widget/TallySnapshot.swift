@@ -18,7 +18,7 @@ public import MediaCore
 public struct TallySnapshot: Codable, Hashable, Sendable {
   /// When the app wrote the snapshot, by the device's clock.
   public var madeAt: Date
-  /// The country of the providers that are listed for the episodes, two capital letters.
+  /// The country of the providers that are listed for the episodes, as two capital letters.
   public var country: String
   /// The days that have episodes of tracked shows, from the day of ``madeAt`` on, as ``NextDaysViewModel`` shows them. Each day has at most
   /// ``limit`` episodes, without their descriptions. Empty if the app has never shown these days.
@@ -36,7 +36,7 @@ public struct TallySnapshot: Codable, Hashable, Sendable {
 
   static let file = SnapshotFile<TallySnapshot>(version: 1)
 
-  /// Reads the snapshot that the app with the same folder has written for the signed-in account; nil if there is no snapshot.
+  /// Reads the snapshot that the app with the same folder has written for the signed-in account. Returns nil if there is no snapshot.
   /// - Parameters:
   ///   - server: the address with which the app created its service. Another address of the same server also works, with a second file
   ///     operation.

@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The entries of a widget's timeline, made from a ``TallySnapshot``: an entry for now, and an entry for each later day of the snapshot,
-/// which begins at midnight in the user's time zone. The entry after the snapshot's last day is marked as stale.
+/// The entries of a widget's timeline, made from a ``TallySnapshot``. The first entry is for now. Each later day of the snapshot has an
+/// entry, which begins at midnight in the user's time zone. The entry after the snapshot's last day is marked as stale.
 ///
 /// ```swift
 /// func timeline(at now: Date, zone: TimeZone, address: ServerAddress) throws(ClientError) -> TallyTimeline? {
@@ -16,7 +16,7 @@ public struct TallyTimeline: Codable, Hashable, Sendable {
     public var date: Date
     /// The day of ``date`` in the user's time zone.
     public var today: CalendarDay
-    /// The country of the providers that are listed for the episodes, two capital letters.
+    /// The country of the providers that are listed for the episodes, as two capital letters.
     public var country: String
     /// The days that have episodes, from ``today`` on.
     public var days: [NextDaysViewModel.AiringDay]
@@ -31,8 +31,8 @@ public struct TallyTimeline: Codable, Hashable, Sendable {
 
   /// The entries in the order of their dates. The first entry is for the time for which the timeline was made.
   public var entries: [Entry]
-  /// When the widget should read the snapshot again: at the next midnight. The app itself reloads its widgets each time it writes a
-  /// snapshot.
+  /// When the widget should read the snapshot again, which is the next midnight. The app itself also reloads its widgets each time it
+  /// writes a snapshot.
   public var reloadAt: Date
 }
 

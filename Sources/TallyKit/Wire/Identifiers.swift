@@ -12,7 +12,7 @@ public struct TallyID<Model>: RawRepresentable, Hashable, Sendable, Codable, Cus
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A show's number at TMDB, for search, the watchlist and progress.
+/// A show's number at TMDB. Search, the watchlist and progress identify a show by this number.
 public struct TMDBID: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRepresentable, CustomStringConvertible,
   ExpressibleByIntegerLiteral, Comparable, QueryValue
 {
@@ -28,11 +28,11 @@ public struct TMDBID: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRe
 }
 
 extension TallyID: Identifiable {
-  /// The id itself, so that SwiftUI's `sheet(item:)` accepts an optional id.
+  /// The id itself. SwiftUI's `sheet(item:)` requires this property to accept an optional id.
   public var id: Self { self }
 }
 
 extension TMDBID: Identifiable {
-  /// The id itself, so that SwiftUI's `sheet(item:)` accepts an optional id.
+  /// The id itself. SwiftUI's `sheet(item:)` requires this property to accept an optional id.
   public var id: Self { self }
 }

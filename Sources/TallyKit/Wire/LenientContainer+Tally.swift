@@ -10,13 +10,13 @@ private struct MaybeEmpty<Value: Decodable>: Decodable {
   }
 }
 
-/// A day that the server writes as an instant at midnight UTC, and that is encoded the same way.
+/// A property wrapper for a day that the server writes as an instant at midnight UTC. The day is encoded in the same way.
 @propertyWrapper
 public struct MidnightDay: Codable, Hashable, Sendable {
-  /// The day on which the publisher releases the episode, read from an instant at midnight UTC.
+  /// The day on which the publisher releases the episode, decoded from an instant at midnight UTC.
   public var wrappedValue: CalendarDay?
 
-  /// Wraps a day.
+  /// Creates the wrapper of a day.
   public init(wrappedValue: CalendarDay?) { self.wrappedValue = wrappedValue }
 }
 

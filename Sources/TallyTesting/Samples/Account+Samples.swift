@@ -3,19 +3,19 @@ import MediaCore
 public import TallyKit
 
 extension Health {
-  /// A value for previews and tests.
+  /// A sample `Health` for previews and tests.
   public static let sample = with(Health(ok: true)) { $0.timestamp = SampleTime.now }
 }
 
 extension SignedInUser {
-  /// A value for previews and tests.
+  /// A sample `SignedInUser` for previews and tests.
   public static let sample = with(SignedInUser(id: "7b1f0c52-3d6a-4e8c-9b47-5c2e1a0d9f11")) {
     $0.email = "mika@example.org"
   }
 }
 
 extension User {
-  /// A value for previews and tests.
+  /// A sample `User` for previews and tests.
   public static let sample = with(User(id: "7b1f0c52-3d6a-4e8c-9b47-5c2e1a0d9f11")) {
     $0.email = "mika@example.org"
     $0.displayName = "Mika Äijälä"
@@ -27,7 +27,7 @@ extension User {
 }
 
 extension UserProfile {
-  /// A value for previews and tests.
+  /// A sample `UserProfile` for previews and tests.
   public static let sample = with(UserProfile(user: .sample)) {
     $0.stats = with(ShowCounts()) {
       $0.totalShows = 6
@@ -39,7 +39,7 @@ extension UserProfile {
 }
 
 extension Price {
-  /// A value for previews and tests.
+  /// A sample `Price` for previews and tests.
   public static let sample = with(Price()) {
     $0.tier = "Standard"
     $0.amount = Decimal(1899) / 100
@@ -50,7 +50,7 @@ extension Price {
 }
 
 extension StreamingService {
-  /// A value for previews and tests.
+  /// A sample `StreamingService` for previews and tests.
   public static let sample = with(StreamingService(id: "5a3c9be0-7f12-4d6b-8e21-b4c7d0f9a316")) {
     $0.tmdbProviderId = 8
     $0.name = "Netflix"
@@ -60,19 +60,19 @@ extension StreamingService {
     $0.defaultPrice = .sample
   }
 
-  /// A service without a known price.
+  /// A sample of a service without a known price.
   public static let sampleFree = with(StreamingService(id: "b7d0e1f2-0c4a-4a39-9a55-d21c6e8f7043")) {
     $0.tmdbProviderId = 2188
     $0.name = "Kanopía"
     $0.prices = []
   }
 
-  /// Values for previews and tests.
+  /// Samples of `StreamingService` for previews and tests.
   public static let samples = [sampleFree, sample]
 }
 
 extension StreamingSubscription {
-  /// A value for previews and tests.
+  /// A sample `StreamingSubscription` for previews and tests.
   public static let sample = with(StreamingSubscription(id: "2f6b8d10-4c3e-47a9-bb52-0e91d7c6a584")) {
     $0.serviceId = "5a3c9be0-7f12-4d6b-8e21-b4c7d0f9a316"
     $0.monthlyCost = Decimal(1899) / 100
@@ -82,7 +82,7 @@ extension StreamingSubscription {
     $0.service = .sample
   }
 
-  /// A subscription that has ended.
+  /// A sample of a subscription that has ended.
   public static let sampleEnded = with(StreamingSubscription(id: "c80a1e47-93fb-4d2e-86c7-51f0b2a9d36e")) {
     $0.serviceId = "b7d0e1f2-0c4a-4a39-9a55-d21c6e8f7043"
     $0.isActive = false
@@ -91,17 +91,17 @@ extension StreamingSubscription {
     $0.service = .sampleFree
   }
 
-  /// Values for previews and tests.
+  /// Samples of `StreamingSubscription` for previews and tests.
   public static let samples = [sample, sampleEnded]
 }
 
 extension SubscriptionList {
-  /// A value for previews and tests.
+  /// A sample `SubscriptionList` for previews and tests.
   public static let sample = with(SubscriptionList(subscriptions: StreamingSubscription.samples)) { $0.totalActive = 1 }
 }
 
 extension CancelHint {
-  /// Values for previews and tests.
+  /// Samples of `CancelHint` for previews and tests.
   public static let samples = [
     with(hint(.cancel, of: .sampleFree, "No active content - all shows completed", confidence: 0.9)) {
       $0.potentialSavings?.annual = 191.88
@@ -129,7 +129,7 @@ extension CancelHint {
 }
 
 extension CancelAdvice {
-  /// A value for previews and tests.
+  /// A sample `CancelAdvice` for previews and tests.
   public static let sample = with(CancelAdvice(recommendations: CancelHint.samples)) {
     $0.totalPotentialSavings = 31.98
     $0.servicesAnalyzed = 2

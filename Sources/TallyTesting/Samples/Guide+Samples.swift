@@ -3,7 +3,7 @@ import MediaCore
 public import TallyKit
 
 extension GuideService {
-  /// A value for previews and tests.
+  /// A sample `GuideService` for previews and tests.
   public static let sample = with(GuideService(id: .tmdb(8))) {
     $0.name = "Netflix"
     $0.logo = "https://image.tmdb.org/t/p/w92/netflix.jpg"
@@ -13,7 +13,7 @@ extension GuideService {
 }
 
 extension GuideShow {
-  /// A value for previews and tests.
+  /// A sample `GuideShow` for previews and tests.
   public static let sample = with(GuideShow(tmdbId: 310_442)) {
     $0.title = "Lighthouse Winter"
     $0.poster = "https://image.tmdb.org/t/p/w500/lighthouse.jpg"
@@ -38,7 +38,7 @@ extension GuideShow {
 }
 
 extension Guide {
-  /// A value for previews and tests.
+  /// A sample `Guide` for previews and tests.
   public static let sample = with(Guide(services: [with(GuideGroup(service: .sample)) { $0.shows = [.sample] }])) {
     $0.totalShows = 1
     $0.totalEpisodes = 3
@@ -46,22 +46,22 @@ extension Guide {
 }
 
 extension ProviderBadge {
-  /// A value for previews and tests.
+  /// A sample `ProviderBadge` for previews and tests.
   public static let sample = ProviderBadge(.sample)
 }
 
 extension EpisodeRef {
-  /// Values for previews and tests.
+  /// Samples of `EpisodeRef` for previews and tests.
   public static let samples = CalendarData(.sample).episodesByDate.sorted { $0.key < $1.key }.flatMap(\.value)
 }
 
 extension SearchViewModel.ShowCard {
-  /// A card whose running season is loaded and whose first season is not.
+  /// The sample of an expanded search result. The running season is loaded, and the first season is not.
   public static let sample = with(SearchViewModel.ShowCard(.sample)) { $0.seasons[1].episodes = Episode.samples }
 }
 
 extension SearchViewModel.State {
-  /// The state of a search with two results, the first one expanded with one episode watched and a provider chosen.
+  /// The sample state of a search with two results. The first result is expanded, one of its episodes is watched, and a provider is chosen.
   public static let sample = with(SearchViewModel.State()) {
     $0.query = "lighthouse"
     $0.results = SearchResult.samples

@@ -4,7 +4,7 @@ public import TallyKit
 
 /// Values for previews and tests of apps: a weekly show with its running season.
 extension SearchResult {
-  /// A value for previews and tests.
+  /// A sample `SearchResult` for previews and tests.
   public static let sample = with(SearchResult(id: 310_442)) {
     $0.title = "Lighthouse Winter"
     $0.year = 2022
@@ -14,18 +14,18 @@ extension SearchResult {
     $0.popularity = 41.9
   }
 
-  /// A result for an announced show, without a poster and a date.
+  /// A sample of a result for an announced show, without a poster and a date.
   public static let sampleAnnounced = with(SearchResult(id: 287_731)) {
     $0.title = "Lighthouse: Untitled Project"
     $0.popularity = 0.6
   }
 
-  /// Values for previews and tests.
+  /// Samples of `SearchResult` for previews and tests.
   public static let samples = [sample, sampleAnnounced]
 }
 
 extension SearchAnswer {
-  /// A value for previews and tests.
+  /// A sample `SearchAnswer` for previews and tests.
   public static let sample = with(SearchAnswer(results: SearchResult.samples)) {
     $0.query = "lighthouse"
     $0.country = "US"
@@ -33,7 +33,7 @@ extension SearchAnswer {
 }
 
 extension ShowDetails {
-  /// A value for previews and tests.
+  /// A sample `ShowDetails` for previews and tests.
   public static let sample = with(ShowDetails(id: 310_442)) {
     $0.title = "Lighthouse Winter"
     $0.overview = "A keeper's daughter logs every ship that never arrives."
@@ -45,12 +45,12 @@ extension ShowDetails {
 }
 
 extension ReleasePattern {
-  /// A value for previews and tests.
+  /// A sample `ReleasePattern` for previews and tests.
   public static let sample = ReleasePattern(kind: .weekly, confidence: 0.9523809523809524)
 }
 
 extension SeasonInfo {
-  /// Values for previews and tests.
+  /// Samples of `SeasonInfo` for previews and tests.
   public static let samples = [
     with(SeasonInfo(seasonNumber: 1)) {
       $0.episodeCount = 8
@@ -67,7 +67,7 @@ extension SeasonInfo {
 }
 
 extension Episode {
-  /// A value for previews and tests.
+  /// A sample `Episode` for previews and tests.
   public static let sample = with(Episode(episodeNumber: 1)) {
     $0.id = 6_120_441
     $0.seasonNumber = 2
@@ -82,7 +82,7 @@ extension Episode {
     $0.voteCount = 23
   }
 
-  /// The episodes of a running season: two have aired, one airs within a week, the last one has no date yet.
+  /// Samples of the episodes of a running season: two have aired, one airs within a week, the last one has no date yet.
   public static let samples = [
     sample, later(2, "Neap", airs: "2026-11-20", minutes: 44), later(3, "Fetch & Swell", airs: "2026-11-27"),
     later(4, "Episode 4"),
@@ -101,7 +101,7 @@ extension Episode {
 }
 
 extension Season {
-  /// A value for previews and tests.
+  /// A sample `Season` for previews and tests.
   public static let sample = with(Season()) {
     $0.id = 441_027
     $0.name = "Season 2"
@@ -113,10 +113,10 @@ extension Season {
 }
 
 extension WatchProvider {
-  /// A value for previews and tests.
+  /// A sample `WatchProvider` for previews and tests.
   public static let sample = provider(8, "Netflix", logo: "https://image.tmdb.org/t/p/w92/netflix.jpg")
 
-  /// Two providers, the second without a logo.
+  /// Samples of two providers, the second without a logo.
   public static let samples = [sample, provider(2188, "Kanopía", logo: "")]
 
   private static func provider(_ id: Int, _ name: String, logo: String) -> WatchProvider {
@@ -129,7 +129,7 @@ extension WatchProvider {
 }
 
 extension AnalysisDiagnostics {
-  /// A value for previews and tests.
+  /// A sample `AnalysisDiagnostics` for previews and tests.
   public static let sample = with(AnalysisDiagnostics()) {
     $0.intervals = [7, 7]
     $0.avgInterval = 7
@@ -144,7 +144,7 @@ extension AnalysisDiagnostics {
 }
 
 extension ShowAnalysis {
-  /// A value for previews and tests.
+  /// A sample `ShowAnalysis` for previews and tests.
   public static let sample = with(ShowAnalysis(showDetails: .sample)) {
     $0.pattern = .sample
     $0.episodeCount = 3

@@ -3,7 +3,7 @@ import MediaCore
 public import TallyKit
 
 extension TrackedShow {
-  /// A value for previews and tests.
+  /// A sample `TrackedShow` for previews and tests.
   public static let sample = with(TrackedShow(id: "c1e7d2a4-90b3-4c58-b6f5-8d3a7e614b02")) {
     $0.tmdbId = 310_442
     $0.title = "Lighthouse Winter"
@@ -27,7 +27,7 @@ extension TrackedShow {
     $0.updatedAt = SampleTime.ago(days: 4)
   }
 
-  /// A placeholder for a show of which TMDB has no data.
+  /// A sample of the placeholder that the server stores for a show of which TMDB has no data.
   public static let samplePlaceholder = with(TrackedShow(id: "e48f30b1-7a2d-49e6-93c0-1b6d5f2a8c77")) {
     $0.tmdbId = 990_001
     $0.title = "Show (TMDB ID: 990001)"
@@ -38,7 +38,7 @@ extension TrackedShow {
 }
 
 extension SelectedProvider {
-  /// A value for previews and tests.
+  /// A sample `SelectedProvider` for previews and tests.
   public static let sample = with(SelectedProvider(id: 8)) {
     $0.name = "Netflix"
     $0.logoPath = "https://image.tmdb.org/t/p/w45/netflix.jpg"
@@ -46,12 +46,12 @@ extension SelectedProvider {
 }
 
 extension ProviderSelection {
-  /// A value for previews and tests.
+  /// A sample `ProviderSelection` for previews and tests.
   public static let sample = ProviderSelection(.sample as WatchProvider)
 }
 
 extension WatchProgress {
-  /// A value for previews and tests.
+  /// A sample `WatchProgress` for previews and tests.
   public static let sample = with(WatchProgress()) {
     $0.totalEpisodes = 12
     $0.watchedEpisodes = 9
@@ -60,7 +60,7 @@ extension WatchProgress {
 }
 
 extension WatchlistEntry {
-  /// A value for previews and tests.
+  /// A sample `WatchlistEntry` for previews and tests.
   public static let sample = with(
     WatchlistEntry(id: "0d9a5f6e-1c74-4b1a-8a63-2f9f6f0b7c21", showId: "c1e7d2a4-90b3-4c58-b6f5-8d3a7e614b02")
   ) {
@@ -78,7 +78,7 @@ extension WatchlistEntry {
     $0.streamingProvider = .sample
   }
 
-  /// An entry for a show that the user has not begun, without a provider.
+  /// A sample of an entry for a show that the user has not begun, without a provider.
   public static let sampleWaiting = with(
     WatchlistEntry(id: "93d1b7c8-52ef-4f0b-a1d4-6e0c8b35f7aa", showId: "e48f30b1-7a2d-49e6-93c0-1b6d5f2a8c77")
   ) {
@@ -89,17 +89,17 @@ extension WatchlistEntry {
     $0.progress = WatchProgress()
   }
 
-  /// Values for previews and tests.
+  /// Samples of `WatchlistEntry` for previews and tests.
   public static let samples = [sample, sampleWaiting]
 }
 
 extension TrackedItem {
-  /// Values for previews and tests.
+  /// Samples of `TrackedItem` for previews and tests.
   public static let samples = WatchlistEntry.samples.compactMap { TrackedItem($0) }
 }
 
 extension WatchlistStats {
-  /// A value for previews and tests.
+  /// A sample `WatchlistStats` for previews and tests.
   public static let sample = with(WatchlistStats()) {
     $0.totalShows = 6
     $0.byStatus = ["watchlist": 2, "watching": 3, "completed": 1, "dropped": 0]
@@ -108,7 +108,7 @@ extension WatchlistStats {
 }
 
 extension ShowProgress {
-  /// The progress of a show of which the first season and one episode of the second are watched.
+  /// The sample progress of a show. The first season is watched. Of the second season, one episode is watched and one is being watched.
   public static let sample = ShowProgress(seasons: [
     1: (1...8).map { EpisodeStatus(episodeNumber: $0, status: .watched) },
     2: [EpisodeStatus(episodeNumber: 1, status: .watched), EpisodeStatus(episodeNumber: 2, status: .watching)],

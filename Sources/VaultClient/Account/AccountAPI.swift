@@ -1,15 +1,16 @@
 public import Foundation
 public import MediaCore
 
-/// Sign-in, sign-out and the signed-in user. Tokens cannot be renewed: after a token has expired, pending changes are kept until the user
-/// signs in again.
+/// The routes for sign-in, sign-out and the signed-in user. Tokens cannot be renewed. After a token has expired, pending changes stay
+/// stored until the user signs in again.
 public protocol AccountAPI: Sendable {
-  /// Creates a flow for one sign-in over Auth0. The app shows the flow's page in a web view, and then passes the flow the address at which
-  /// the web view ends. See ``SignInFlow``.
+  /// Creates a flow for one sign-in over Auth0. The app shows the flow's page in a web view, and then passes the address at which the web
+  /// view ends to the flow. See ``SignInFlow``.
   func signInFlow() -> SignInFlow
 
   /// `GET /api/auth/auth0/mobile/login`, `…/mobile/signup` or `…/oauth/{provider}`: returns the address of the sign-in page. The server may
-  /// send an address with raw blanks; this method percent-encodes them. Prefer ``signInFlow()``, which protects the sign-in.
+  /// send an address with raw blanks; this method percent-encodes them. Prefer ``signInFlow()``, which also checks that the callback
+  /// belongs to this sign-in.
   /// - Throws: `unsupported` on a server without Auth0.
   func signInPage(_ way: SignInWay) async throws(ClientError) -> URL
 
@@ -36,15 +37,16 @@ public protocol AccountAPI: Sendable {
   /// Signs in with a token that the app obtained earlier. The server's tokens contain the user's name, but the SDK stores data under the
   /// user's number. If `HeldToken.account` contains that number, the SDK stores the token at once, even without a network, and checks the
   /// token before the first call (`GET /api/auth/me`). If `account` is nil, the SDK asks the server for the number now. If the server
-  /// refuses the token later, the status becomes `expired`, and changes made offline are kept until the account signs in again.
-  /// - Throws: `invalidRequest` for a text that cannot be a token, and for an account that is not a number; `signedOut` with status 401 if
+  /// refuses the token later, ``status()`` becomes `expired`, and changes that were made offline are stored until the account signs in
+  /// again.
+  /// - Throws: `invalidRequest` if the text cannot be a token, or if `HeldToken.account` is not a number; `signedOut` with status 401 if
   ///   the server is asked and refuses the token.
   @discardableResult
   func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status
 
-  /// Signs in with the sign-in that an earlier version of the app stored in `source`. Does nothing if the SDK has a stored sign-in, or has
-  /// taken over an earlier version's sign-in before. Call this method at launch.
-  /// - Returns: the status afterwards.
+  /// Signs in with the sign-in that an earlier version of the app stored in `source`. Does nothing if the SDK has stored a sign-in itself,
+  /// or if an earlier version's sign-in was imported before. Call this method at launch.
+  /// - Returns: the status of the sign-in after this call.
   /// - Throws: the errors of ``signIn(token:)``; `storage` if the SDK's own store cannot be read now, in which case `source` is not read.
   @discardableResult
   func signIn(from source: any MigrationSource) async throws(ClientError) -> AccountSession.Status
@@ -53,11 +55,11 @@ public protocol AccountAPI: Sendable {
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
   /// - Returns: for accounts of Auth0, the address of the page that also ends the session at Auth0. Open this page in the web view in which
   ///   the user signed in, otherwise the next sign-in succeeds without asking the user.
-  /// - Throws: `storage` if something could not be erased. The account is signed out even then.
+  /// - Throws: `storage` if some data could not be erased. The account is signed out even then.
   @discardableResult
   func signOut(pending: PendingWork) async throws(ClientError) -> URL?
 
-  /// The state of the stored sign-in; makes no request.
+  /// Returns the state of the sign-in that is stored on this device. Makes no request.
   func status() async throws(ClientError) -> AccountSession.Status
   /// Calls `changed` with each new status until the token is released. Unlike ``followStatus(_:)``, does not report the current status.
   func observeStatus(_ changed: @escaping @Sendable (AccountSession.Status) -> Void) -> ObservationToken
@@ -69,17 +71,17 @@ public protocol AccountAPI: Sendable {
   /// Asks the server whether the stored sign-in is still valid; call this at launch. If the server cannot be reached, the user stays signed
   /// in.
   func check() async throws(ClientError) -> SignInCheck
-  /// The expiry date that the stored token contains. Treat this date as a hint: the server decides when the sign-in ends.
+  /// Returns the expiry date that the stored token contains. Treat this date as a hint, because the server decides when the sign-in ends.
   func expiry() async -> Date?
 
-  /// `GET /api/auth/me`: the signed-in user, read from the server.
+  /// `GET /api/auth/me`: returns the signed-in user, read from the server.
   func me() async throws(ClientError) -> User
-  /// `GET /api/auth/account-info`: the account, with the ways in which it can sign in.
+  /// `GET /api/auth/account-info`: returns the account, with the ways in which it can sign in.
   func info() async throws(ClientError) -> AccountInfo
-  /// `POST /api/auth/change-password`: changes the password to one of at least eight characters. Tokens stay valid. Also succeeds if the
-  /// new password is already set. The server refuses a request that arrives twice in the same way as a request with a wrong `old`. After a
-  /// refusal, the SDK therefore tries to sign in with the new password, and this method succeeds if that sign-in does. The attempt counts
-  /// towards the server's limit of ten sign-ins in a minute.
+  /// `POST /api/auth/change-password`: changes the password. The new password needs at least eight characters. Tokens stay valid. Also
+  /// succeeds if the new password is already set. If a request arrives twice, the server refuses the second one in the same way as a
+  /// request with a wrong `old`. After a refusal, the SDK therefore tries to sign in with the new password, and this method succeeds if
+  /// that sign-in succeeds. This sign-in counts towards the server's limit of ten sign-ins in a minute.
   /// - Throws: `invalidRequest` with the server's message.
   func changePassword(from old: String, to new: String) async throws(ClientError)
   /// `POST /api/auth/add-password`: adds a password to an account that has none.
@@ -93,7 +95,7 @@ public protocol AccountAPI: Sendable {
   /// - Throws: an error with `ClientError.isDeletionUncertain` if the response was lost and the account may have been deleted. The user is
   ///   then signed out, and pending changes are discarded. After any other error, the account and the sign-in are unchanged.
   func deleteAccount() async throws(ClientError)
-  /// `GET /api/auth/auth0/config`: the server's Auth0 tenant, with the client id that the server's web page uses.
+  /// `GET /api/auth/auth0/config`: returns the server's Auth0 tenant, with the client id that the server's web page uses.
   func auth0Settings() async throws(ClientError) -> Auth0Settings
 }
 

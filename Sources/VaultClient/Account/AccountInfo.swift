@@ -7,7 +7,7 @@ public struct AccountInfo: Codable, Hashable, Sendable {
   public var username = ""
   /// The e-mail address; nil if the account has none.
   public var email: String?
-  /// The full name, for screens to show.
+  /// The user's full name, to show on screens.
   public var fullName: String?
   /// The ways to sign in: a password, Auth0, or both.
   public var authProvider: AuthProvider?

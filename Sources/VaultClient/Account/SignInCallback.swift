@@ -59,13 +59,13 @@ public enum SignInProblem: String, Sendable, Hashable, CaseIterable, Error {
   case repeated
   /// The sign-in took longer than ``SignInFlow/lifetime``.
   case expired
-  /// The callback has no `state`.
+  /// The callback has no `state` parameter.
   case missingState
-  /// The callback belongs to another sign-in.
+  /// The `state` of the callback belongs to another sign-in.
   case wrongState
   /// The callback has no code.
   case missingCode
-  /// A parameter occurs twice, or there are both a code and an error.
+  /// A parameter of the callback occurs twice, or the callback contains both a code and an error.
   case contradictory
   /// The parameters of the callback are not well-formed text.
   case malformed

@@ -101,7 +101,7 @@ public final class SignInFlow: Sendable {
 
   // MARK: In two steps
 
-  /// Begins a sign-in and returns the page to show. Abandons any sign-in that this flow began before.
+  /// Begins a sign-in and returns the page to show. If this flow began another sign-in before, that sign-in is abandoned.
   public func begin(_ way: SignInWay = .login, exchange: Exchange = .automatic) async throws(ClientError) -> URL {
     var page = try await self.page(way)
     if let configured {

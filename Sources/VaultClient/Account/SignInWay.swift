@@ -10,7 +10,7 @@ public enum SignInWay: Hashable, Sendable {
   case provider(SignInProvider)
 }
 
-/// A service that Auth0 signs users in with.
+/// A service, such as Google, with which a user can sign in over Auth0.
 public struct SignInProvider: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -36,8 +36,8 @@ public enum SignInCheck: Hashable, Sendable {
   case signedOut
   /// The server accepts the sign-in. The associated value is the user as the server sent it.
   case signedIn(User)
-  /// The server could not be reached or could not answer. Continue with the associated value, which is the stored user; nil if no user is
-  /// stored.
+  /// The server could not be reached or could not answer. The user stays signed in. The associated value is the user stored on this device;
+  /// nil if no user is stored.
   case offline(User?)
   /// The server refused the token, so the user has to sign in again. Pending changes are kept.
   case expired
@@ -53,7 +53,7 @@ public struct Auth0Settings: Codable, Hashable, Sendable {
   public var audience: String?
 
   /// Creates the settings of a tenant.
-  /// - Parameter audience: the audience to request; if nil, the audience of the server's sign-in page.
+  /// - Parameter audience: the audience to request. If nil, the audience of the server's sign-in page is used.
   public init(domain: String, clientID: String? = nil, audience: String? = nil) {
     self.domain = domain
     self.clientID = clientID

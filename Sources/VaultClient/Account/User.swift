@@ -11,7 +11,7 @@ public struct User: Codable, Hashable, Sendable, Identifiable {
   /// Whether the account may administrate the server.
   public var isAdmin = false
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

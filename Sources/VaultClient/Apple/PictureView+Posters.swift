@@ -3,7 +3,8 @@
   public import SwiftUI
 
   extension PictureView {
-    /// Creates a view that loads a poster. The token is sent only if the poster is on the vault's server, not to other servers.
+    /// Creates a view that loads a poster. The sign-in token is sent only if the poster is on the server of `vault`. It is never sent to
+    /// another server.
     ///
     /// ```swift
     /// PictureView(poster: movie.posterURL, of: vault, from: pictures) { Color.gray }

@@ -1,17 +1,17 @@
 import MediaCore
 
-/// The progress of sending a mark of many episodes or films to the server.
+/// The progress of a change that marks many episodes or films as watched or unwatched on the server.
 public struct MarkProgress: Sendable, Hashable {
-  /// The number of titles whose mark is on the server.
+  /// The number of episodes or films whose mark is on the server.
   public var done: Int
-  /// The number of all titles in the change.
+  /// The number of all episodes or films in the change.
   public var total: Int
-  /// The number of titles whose mark the server refused or the user discarded.
+  /// The number of episodes or films whose mark the server refused or the user discarded.
   public var failed = 0
 
-  /// The fraction of the titles whose mark is on the server, from 0 to 1.
+  /// The fraction of the episodes or films whose mark is on the server, from 0 to 1.
   public var fraction: Double { total == 0 ? 1 : Double(done) / Double(total) }
-  /// Whether every mark is either on the server or counted in ``failed``. If ``failed`` is above 0, not all marks are on the server.
+  /// Whether no mark is left to send. If ``failed`` is above 0, not all marks are on the server.
   public var isDone: Bool { done + failed >= total }
 }
 

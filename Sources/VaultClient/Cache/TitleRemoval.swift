@@ -11,7 +11,7 @@ public struct TitleRemoval: Hashable, Sendable {
     let lists: [Int]
   }
 
-  /// The titles that the user chose to remove. A collection is one title here, although its films are removed one by one.
+  /// The titles that the user chose to remove. A collection counts as one title here, although its films are removed one by one.
   public let titles: [TitleReference]
   let items: [Item]
 }

@@ -1,9 +1,10 @@
 public import Foundation
 public import MediaCore
 
-/// A conflict: this device and another device have changed the same thing, and only one of the two changes was kept. If the server stores
-/// the time of the other device's change, the later change was kept. Otherwise this device's change was kept, because it was sent last. The
-/// conflict stores the overwritten values, so that an app can show them and restore them with ``VaultStore/undo(_:)``.
+/// A conflict between this device and another device. Both have changed the same list, film, series or episode, and only one of the two
+/// changes was kept. If the server stores the time of the other device's change, the later change was kept. Otherwise this device's change
+/// was kept, because it was sent last. The conflict stores the overwritten values, so that an app can show them and restore them with
+/// ``VaultStore/undo(_:)``.
 ///
 /// ```swift
 /// for conflict in try await vault.store.conflicts() {
@@ -12,7 +13,7 @@ public import MediaCore
 /// }
 /// ```
 public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
-  /// The thing that both devices have changed.
+  /// The list, title or episode that both devices have changed.
   public enum Subject: Codable, Hashable, Sendable {
     /// The name, description, colour or icon of a list. The associated value is the list's number.
     case list(Int)
@@ -26,13 +27,13 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
     case episode(series: Int, EpisodePosition)
   }
 
-  /// A member that the two devices have set to different values.
+  /// A member of the list, title or episode that the two devices have set to different values.
   public struct Difference: Codable, Hashable, Sendable {
     /// The name of the member.
     public let member: MemberName
-    /// The value that was kept, as text; empty if there is no value.
+    /// The value of the member that was kept, as text; empty if there is no value.
     public let kept: String
-    /// The value that was overwritten, as text; empty if there is no value.
+    /// The value of the member that was overwritten, as text; empty if there is no value.
     public let lost: String
   }
 
@@ -65,8 +66,8 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
     public static let watchedBy = MemberName(rawValue: "watchedBy")
     /// The note that a list stores for one of its titles.
     public static let notes = MemberName(rawValue: "notes")
-    /// Whether a title is in the vault. Used when this device removed a title that another device marked. The overwritten value is then
-    /// that mark.
+    /// Whether a title is in the vault. This member differs if this device removed a title while another device marked it. The overwritten
+    /// value is then the other device's mark.
     public static let isInVault = MemberName(rawValue: "isInVault")
     /// Whether a title is in a list.
     public static let isThere = MemberName(rawValue: "isThere")
@@ -74,9 +75,9 @@ public struct VaultConflict: Codable, Hashable, Sendable, Identifiable {
 
   /// The id of this device's change, whether that change was kept or overwritten.
   public let id: String
-  /// The thing that both devices have changed.
+  /// The list, title or episode that both devices have changed.
   public let subject: Subject
-  /// The members whose values differ between the devices, at least one.
+  /// The members that the two devices have set to different values. There is at least one.
   public let differences: [Difference]
   /// Whether this device's values were kept and the other device's values were overwritten.
   public let isKeptFromThisDevice: Bool
@@ -237,7 +238,7 @@ extension VaultMutations {
 }
 
 extension VaultStore {
-  /// The last 200 conflicts, oldest first. Reads them from this device, without a network request.
+  /// Returns the last 200 conflicts, oldest first. The conflicts are read from this device, without a network request.
   public func conflicts() async throws(ClientError) -> [VaultConflict] { try await conflictStore.all() }
 
   /// Restores the overwritten values of a conflict on all devices, and removes the conflict from ``conflicts()``. The restoring changes are
@@ -275,8 +276,8 @@ extension VaultStore {
     try await conflictStore.remove(conflict.id)
   }
 
-  /// Calls `changed` after each change of ``conflicts()`` until the token is released. Changes are reported only after ``conflicts()`` was
-  /// called once.
+  /// Calls `changed` each time the list of ``conflicts()`` changes, until the token is released. Changes are reported only after
+  /// ``conflicts()`` was called once.
   public func observeConflicts(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     conflictStore.observe(changed)
   }

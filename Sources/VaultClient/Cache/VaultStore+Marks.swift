@@ -1,12 +1,13 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Marks a film, a collection, a series, a season or an episode as watched or unwatched, whatever the mark is now. The change is durable
-  /// when this method returns.
+  /// Marks a film, a collection, a series, a season or an episode as watched or unwatched, whatever its mark was before. The change is
+  /// durable when this method returns.
   ///
-  /// The server can only toggle a mark. The SDK therefore reads the mark, toggles the mark if it differs, and reads it again. If a response
-  /// is lost, the SDK reads the mark before it toggles again. Episodes and films that have the mark already stay as they are.
-  /// - Throws: `notFound` for a collection of which no film is cached.
+  /// The server can only toggle a mark. The SDK therefore reads the mark, toggles the mark if it differs from `watched`, and reads the mark
+  /// again. If a response is lost, the SDK reads the mark before it toggles again. Episodes and films that have the mark already stay as
+  /// they are.
+  /// - Throws: `notFound` if `target` is a collection of which no film is cached.
   @discardableResult
   public func setWatched(_ watched: Bool, for target: WatchTarget) async throws(ClientError) -> [Submission] {
     let change: InsightEvent.Change = watched ? .watched : .unwatched

@@ -2,7 +2,7 @@ import Foundation
 public import MediaCore
 
 extension VaultStore {
-  /// The cached unwatched titles, including titles in lists; nil if the library was never loaded. Makes no request.
+  /// Returns the cached unwatched titles, including titles in lists. Returns nil if the library was never loaded. Makes no request.
   public func unwatched(sortedBy sort: UnwatchedSort = .added) async throws(ClientError) -> UnwatchedList? {
     try await snapshot().ownTitles.map { UnwatchedList($0, sortedBy: sort) }
   }

@@ -1,12 +1,11 @@
 import Foundation
 public import MediaCore
 
-/// The vault as cached on this device: the server's last responses, overlaid with this device's own changes until the server shows them.
-/// The store works without a network, and no accepted change is lost.
+/// The user's titles and lists as they are cached on this device: the server's last responses, with the changes of this device applied on
+/// top until the server shows these changes. The store works without a network, and no accepted change is lost.
 ///
-/// Each change is stored as the wanted state and is durable when the method returns. As soon as the server can be reached, the SDK reads
-/// the server's state, changes it only if it differs, and reads it again. Each kind of change is declared in the folder of its feature,
-/// together with the method that makes the change.
+/// Each change is stored as the state that the server should have, and is durable when the method returns. As soon as the server can be
+/// reached, the SDK reads the server's state, writes the change only if the state differs, and reads the state again.
 ///
 /// Methods whose names begin with `refresh` request the data from the server. ``library()``, ``lists()`` and ``news()`` read the cached
 /// data, and return nil before the first response.
@@ -50,10 +49,10 @@ public struct VaultStore: Sendable {
 
   // MARK: Observing
 
-  /// Calls `changed` after each change of the cached vault until the token is released.
+  /// Calls `changed` each time the cached titles or lists change, until the token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { cache.observe(changed) }
 
-  /// Calls `changed` with the progress of marks of a series, a season or a collection, until the token is released.
+  /// Calls `changed` with the progress while the marks of a series, a season or a collection are sent, until the token is released.
   public func observeProgress(
     _ changed: @escaping @Sendable (_ title: TitleReference, MarkProgress) -> Void
   ) -> ObservationToken {
@@ -62,7 +61,7 @@ public struct VaultStore: Sendable {
 
   // MARK: Reading
 
-  /// The cached library; nil if it was never loaded. Makes no request.
+  /// Returns the cached library; nil if the library was never loaded. Makes no request.
   public func library() async throws(ClientError) -> Dated<Watchlist>? { try await snapshot().library }
 
   /// Sends pending changes, then reads the library from the server (`GET /api/watchlist`).
@@ -71,7 +70,7 @@ public struct VaultStore: Sendable {
     try await refresh(\.library) { try await $0.watchlist.all() }
   }
 
-  /// The cached new titles; nil if they were never loaded. Makes no request.
+  /// Returns the cached new titles; nil if they were never loaded. Makes no request.
   public func news() async throws(ClientError) -> Dated<NewTitles>? { try await snapshot().news }
 
   /// Sends pending changes, then reads the new titles from the server (`GET /api/notifications/details`).
@@ -80,7 +79,7 @@ public struct VaultStore: Sendable {
     try await refresh(\.news) { try await $0.notifications.newTitles() }
   }
 
-  /// The cached lists; nil if they were never loaded. Makes no request.
+  /// Returns the cached lists; nil if they were never loaded. Makes no request.
   public func lists() async throws(ClientError) -> Dated<[VaultList]>? { try await snapshot().lists }
 
   /// Sends pending changes, then reads the lists from the server (`GET /api/lists`).
@@ -94,7 +93,7 @@ public struct VaultStore: Sendable {
     }
   }
 
-  /// The cached titles of a list; nil if they were never loaded. For the personal list, these are the titles of the library.
+  /// Returns the cached titles of a list; nil if they were never loaded. For the personal list, these are the titles of the library.
   public func contents(of list: ListID) async throws(ClientError) -> Dated<ListContents>? {
     try await snapshot().contents(of: list)
   }
@@ -167,13 +166,13 @@ public struct VaultStore: Sendable {
 
   // MARK: Sending
 
-  /// Sends pending changes. Returns after each change was tried once.
+  /// Sends pending changes. Returns after the SDK has tried to send each change once.
   public func flush() async {
     await queue.flush(.call)
     await progress.update(queue)
   }
 
-  /// Waits until all work that pending changes have started is finished.
+  /// Waits until all requests that pending changes have started are finished.
   public func settled() async {
     await queue.settled()
     await progress.update(queue)

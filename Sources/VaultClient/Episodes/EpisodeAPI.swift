@@ -1,13 +1,13 @@
 public import MediaCore
 
-/// Routes for episodes. The server does not check the owner, so these routes read and change the episodes of all users.
+/// Routes for episodes. The server does not check who owns an episode, so these routes read and change the episodes of all users.
 public protocol EpisodeAPI: Sendable {
-  /// `GET /api/episodes/`: all episodes of all users. If `series` is set, `?series_id=` limits the response to the episodes of that series.
-  /// For an unknown series, the response is empty. The server ignores a `series` of 0 and returns all episodes.
+  /// `GET /api/episodes/`: returns all episodes of all users. If `series` is set, `?series_id=` limits the response to the episodes of that
+  /// series. For an unknown series, the response is empty. The server ignores a `series` of 0 and returns all episodes.
   func all(of series: Int?) async throws(ClientError) -> [Episode]
-  /// `GET /api/episodes/{id}`: one episode.
+  /// `GET /api/episodes/{id}`: returns one episode.
   func episode(_ id: Int) async throws(ClientError) -> Episode
-  /// `GET /api/episodes/{id}/details`: an episode with additional details from TMDB.
+  /// `GET /api/episodes/{id}/details`: returns an episode with additional details from TMDB.
   func details(_ id: Int) async throws(ClientError) -> EpisodeDetails
   /// `POST /api/episodes/`: adds an episode to a series.
   func create(_ fields: EpisodeFields) async throws(ClientError) -> Episode
@@ -15,13 +15,13 @@ public protocol EpisodeAPI: Sendable {
   func replace(_ id: Int, with fields: EpisodeFields) async throws(ClientError) -> Episode
   /// `DELETE /api/episodes/{id}`: permanently deletes an episode.
   func delete(_ id: Int) async throws(ClientError)
-  /// `PATCH /api/episodes/{id}/watched`: toggles the mark of an episode; the server ignores the body. To set a mark to a given value, use
-  /// ``VaultStore/setWatched(_:for:)``.
+  /// `PATCH /api/episodes/{id}/watched`: toggles whether an episode is marked as watched. The server ignores the body of the request. To
+  /// set the mark to a given value, use ``VaultStore/setWatched(_:for:)``.
   func toggleWatched(_ id: Int) async throws(ClientError) -> Episode
 }
 
 extension EpisodeAPI {
-  /// Reads the episode, applies `change`, and writes every member back.
+  /// Reads the episode with the id `id` from the server, applies `change`, and writes every member of the episode back.
   /// - Throws: `undecodable` if the server does not send the episode's series, season or number. Otherwise the missing member would be
   ///   written back as 0.
   @discardableResult

@@ -4,15 +4,15 @@ import MediaCore
 /// An episode with additional details from TMDB. These details are nil if the series has no `tmdb_` id. Decoding requires only `id`.
 public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
-  /// The id of the series.
+  /// The id of the series to which the episode belongs.
   public var seriesID: Int?
   /// The number of the season; 0 for specials.
   public var season = 0
   /// The episode's number in its season, from 1.
   public var number = 0
-  /// The title.
+  /// The title of the episode.
   public var title = ""
-  /// The air date as the server sends it. It is not always a whole day.
+  /// The air date as the server sends it: a whole day, only a year, or an empty text.
   public var airDate: LooseDate?
   /// Whether this account has watched the episode.
   public var watched = false
@@ -26,10 +26,10 @@ public struct EpisodeDetails: Codable, Hashable, Sendable, Identifiable {
   public var voteAverage: Double?
   /// The number of votes at TMDB.
   public var voteCount: Int?
-  /// The runtime in minutes.
+  /// The runtime of the episode in minutes.
   public var runtime: Int?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

@@ -1,7 +1,8 @@
 public import MediaCore
 
-/// Routes that import titles into the vault. They are slow, and the SDK retries none of them automatically. To import from a pasted text,
-/// see ``ImportReference``. For imports that wait until the server can be reached, see ``VaultStore/importTitle(_:into:)``.
+/// Routes that import titles into the vault. These routes are slow, and the SDK retries none of them automatically. To import the title
+/// that a pasted text refers to, see ``ImportReference``. For imports that wait until the server can be reached, see
+/// ``VaultStore/importTitle(_:into:)``.
 public protocol ImportAPI: Sendable {
   /// `POST /api/import/movie/{imdb_id}`: imports a film and its sequels. The response does not name the sequels.
   /// - Parameter lists: the lists to which the film is added. The server ignores the personal list and unknown lists.
@@ -16,25 +17,25 @@ public protocol ImportAPI: Sendable {
   /// `POST /api/import/url`: imports the title at a web address.
   /// - Throws: `unsupported` for every address that a current server recognises. See ``BrokenRoute/importURL``.
   func url(_ url: String) async throws(ClientError)
-  /// `POST /api/import/by_url/`: an older name of the route of ``url(_:)``.
+  /// `POST /api/import/by_url/`: imports the title at a web address. This is an older name of the route of ``url(_:)``.
   func byURL(_ url: String) async throws(ClientError)
   /// `POST /api/share/import`: imports the title of a shared address.
   /// - Throws: `unsupported` on every current server. See ``BrokenRoute/importShared``.
   func shared(_ url: String) async throws(ClientError)
-  /// `GET /api/import/jellyfin/libraries`: the libraries at Jellyfin. A server without Jellyfin returns one placeholder library that does
-  /// not exist.
+  /// `GET /api/import/jellyfin/libraries`: returns the libraries at Jellyfin. A server without Jellyfin returns one placeholder library
+  /// that does not exist.
   func libraries() async throws(ClientError) -> JellyfinLibraries
-  /// `GET /api/import/jellyfin/pre-scan/{name}`: the amount of work that the import of a library would be.
+  /// `GET /api/import/jellyfin/pre-scan/{name}`: counts the films and collections that an import of the library would process.
   /// - Parameter library: the library's name, not its id.
   func scan(_ library: String) async throws(ClientError) -> LibraryScan
   /// `POST /api/import/jellyfin/`: imports a library. The server answers when the import is done, which can take an hour.
   func library(_ library: String, into lists: [ListID]) async throws(ClientError) -> LibraryImportResult
-  /// `GET /api/import/jellyfin/progress`: the progress of an import. Current servers always send an empty progress.
+  /// `GET /api/import/jellyfin/progress`: returns the progress of an import. Current servers always send an empty progress.
   func progress() async throws(ClientError) -> ImportProgress
-  /// `GET /api/library-import-history`: the past imports of libraries.
+  /// `GET /api/library-import-history`: returns the past imports of libraries.
   func history() async throws(ClientError) -> [LibraryImport]
-  /// `POST /api/library-import-history/{id}/toggle-automation`: toggles whether the server repeats an import automatically. To set a given
-  /// value, use ``VaultStore/setAutomated(_:library:)``.
+  /// `POST /api/library-import-history/{id}/toggle-automation`: toggles whether the server repeats the import of a library automatically.
+  /// To set a given value, use ``VaultStore/setAutomated(_:library:)``.
   func toggleAutomation(_ id: Int) async throws(ClientError) -> AutomationResult
 }
 

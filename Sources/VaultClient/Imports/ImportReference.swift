@@ -1,20 +1,21 @@
 import Foundation
 
-/// The title to import that a pasted text refers to.
+/// The meaning of a pasted text: the id of a title to import, a web address, or words to search for.
 public enum ImportReference: Hashable, Sendable, Codable {
-  /// An IMDb id of a film or a series. Import it with ``TitleImport/title(_:)``.
+  /// An IMDb id of a film or a series. Import the title with ``TitleImport/title(_:)``.
   case imdb(String)
-  /// A series, by an id that consists of `tmdb_` and a number.
+  /// The id of a series, which consists of `tmdb_` and a number.
   case tmdbSeries(String)
   /// A web address at TVMaze. The server cannot look up this address; search for the title instead.
   case tvmaze(String)
-  /// A text that is no id and no address. Search for it.
+  /// A text that is neither an id nor an address. Search for the text.
   case query(String)
   /// A web address that the server cannot use.
   case unknownURL(String)
 
-  /// Reads a pasted text. Blanks at both ends and leading `@` characters are dropped. In a web address, the first IMDb id is used. Only a
-  /// text that starts like a web address is read as an address, so a title that contains a colon is read as a title.
+  /// Finds out what a pasted text refers to. Blanks at both ends and leading `@` characters are ignored. From a web address that contains
+  /// IMDb ids, the first IMDb id is used. Only a text that starts like a web address is read as an address, so a title that contains a
+  /// colon is read as a title.
   public init(_ text: String) {
     var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     while text.hasPrefix("@") { text = String(text.dropFirst()).trimmingCharacters(in: .whitespaces) }

@@ -32,7 +32,7 @@ public struct JellyfinLibrary: Codable, Hashable, Sendable, Identifiable {
   /// The type of titles in the library: `movies` or `tvshows`.
   public var type: String?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: String) { self.id = id }
 
   enum CodingKeys: String, CodingKey { case id, name, type }
@@ -45,11 +45,11 @@ public struct JellyfinLibrary: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The amount of work that the import of a library would be.
+/// The numbers of titles that an import of a library would process. The server counts them before the import.
 public struct LibraryScan: Codable, Hashable, Sendable {
   /// The number of films in the library.
   public var totalMovies = 0
-  /// The number of collections that would be imported as well.
+  /// The number of collections that the import would also add.
   public var estimatedCollections = 0
   /// The number of steps of the import, for a progress bar.
   public var totalWork = 0

@@ -1,7 +1,7 @@
 public import Foundation
 import MediaCore
 
-/// A library that was imported from Jellyfin, with how often it was imported, and when it was imported last. Decoding requires only `id`.
+/// A library that was imported from Jellyfin, with the number of its imports and the time of the last import. Decoding requires only `id`.
 public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// The name of the library.
@@ -12,12 +12,12 @@ public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
   public var lastImported: Date?
   /// The number of imports so far.
   public var importCount = 0
-  /// Whether the server repeats the import automatically.
+  /// Whether the server repeats the import of this library automatically.
   public var isAutomated = false
   /// The time at which this record was created.
   public var createdAt: Date?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -42,7 +42,7 @@ public struct LibraryImport: Codable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The response to toggling whether the server repeats an import automatically.
+/// The server's response to a request that toggles whether the server repeats an import automatically.
 public struct AutomationResult: Codable, Hashable, Sendable {
   /// Whether the request succeeded.
   public var success = false
@@ -74,7 +74,7 @@ public struct LibraryImportResult: Codable, Hashable, Sendable {
   public var message = ""
   /// The number of titles that the import added to the vault.
   public var imported = 0
-  /// The number of titles that were in the vault before.
+  /// The number of imported titles that were in the vault before.
   public var updated = 0
   /// The number of titles that were not imported; see ``skippedItems``.
   public var skipped = 0
@@ -86,7 +86,7 @@ public struct LibraryImportResult: Codable, Hashable, Sendable {
   public var totalMovies: Int?
   /// The number of libraries at Jellyfin.
   public var librariesFound: Int?
-  /// The server's error messages. The server's keys for other services are removed from them.
+  /// The server's error messages. The SDK removes keys that the server uses for other services from these messages.
   public var errors: [String] = []
 
   public init() {}

@@ -5,14 +5,14 @@ public struct MovieImport: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
   /// Whether the request succeeded.
   public var success = false
-  /// The title.
+  /// The title of the film.
   public var title = ""
-  /// The id at IMDb, such as `tt0111161`.
+  /// The film's id at IMDb, such as `tt0111161`.
   public var imdbID: String?
   /// The server's message, in English.
   public var message = ""
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -66,11 +66,11 @@ public struct SequelsImport: Codable, Hashable, Sendable {
 /// The response to importing a series. The server describes only a series that was in the library before; for a new series, ``series`` is
 /// nil. Find a new series in the library by its ``Series/imdbID``.
 public struct SeriesImport: Codable, Hashable, Sendable {
-  /// The series as it is in the library now; nil if the series is new.
+  /// The series as it is in the library now. Nil if the series was not in the library before this import.
   public var series: Series?
   /// The number of episodes that the import added to the library.
   public var episodesImported = 0
-  /// The episodes of the series; empty if the series is new.
+  /// The episodes of the series. Empty if the series was not in the library before this import.
   public var episodes: [Episode] = []
 
   public init() {}
@@ -94,7 +94,7 @@ public struct SeriesImport: Codable, Hashable, Sendable {
 public struct FullSeriesImport: Codable, Hashable, Sendable {
   /// Whether the request succeeded.
   public var success = false
-  /// The catalogue from which the episodes come.
+  /// The catalogue from which the episodes come. ``ImportSource/mock`` means that the episodes come from no catalogue.
   public var source: ImportSource?
   /// The number of episodes of the series.
   public var episodeCount = 0

@@ -37,7 +37,7 @@ public final class Insights: Sendable {
   /// Whether a sink receives events. False until the app sets a sink.
   public var isEnabled: Bool { state.withLock { $0.sink != nil } }
 
-  /// The state for a crash report; empty while no sink is set.
+  /// The state of the client for a crash report; empty while no sink is set.
   public var crashContext: CrashContext { state.withLock { $0.context } }
 
   func note(_ event: InsightEvent) {
@@ -94,13 +94,13 @@ public final class Insights: Sendable {
 public enum InsightEvent: Sendable, Hashable {
   /// The method by which a user signed in.
   public enum SignInMethod: String, Sendable, Hashable {
-    /// A sign-in over Auth0, or a sign-in with a name and a password. Both methods lead to the same kind of account.
+    /// A sign-in over Auth0, or a sign-in with a name and a password. With both methods, the user gets the same kind of account.
     case auth0, password
   }
 
-  /// The kind of a change that the user made, without the title or list that was changed.
+  /// The kind of change that the user made. The title or list that was changed is not named.
   public enum Change: String, Sendable, Hashable {
-    /// A change of a mark, a title or a list.
+    /// A change of the mark of a title, of the titles in the vault, or of a list.
     case watched, unwatched, removed, imported, listCreated, listChanged, listDeleted, itemAdded, itemRemoved,
       /// A change of a title in a list, of a list's guests, or of a title itself.
       itemMarked, transferred, shared, left, seen, edited
@@ -112,13 +112,13 @@ public enum InsightEvent: Sendable, Hashable {
   case signedOut
   /// The sign-in expired.
   case signInExpired
-  /// The library was shown, with the numbers of films, series and collections in it.
+  /// The library was shown on the screen. The first three values are the numbers of films, series and collections in the library.
   case libraryShown(movies: Int, series: Int, collections: Int, isOffline: Bool)
   /// A search ended. `results` is the number of its results.
   case searched(results: Int)
   /// The user made a change on this device.
   case changed(Change)
-  /// The tip for the first mark as watched was shown, see ``WatchedTip``.
+  /// The tip was shown that appears after the user first marks a title as watched. See ``WatchedTip``.
   case tipShown
   /// A call to the server failed.
   /// - `operation`: one of the SDK's ids, such as `vault.watchlist.all`.
@@ -136,6 +136,6 @@ public enum InsightEvent: Sendable, Hashable {
 /// }
 /// ```
 public protocol InsightSink: Sendable {
-  /// Called with each event, on any thread. Return soon.
+  /// Called with each event, on any thread. The method must return quickly.
   func note(_ event: InsightEvent)
 }

@@ -1,5 +1,5 @@
 extension Watchlist {
-  /// The library as screens show it: grouped into rows, filtered, and sorted with new titles first.
+  /// Returns the library as screens show it: grouped into rows, filtered, and sorted. New titles come first.
   public func arranged(_ filters: LibraryFilters = .standard, by sort: LibrarySort = .alphabetical) -> [LibraryEntry] {
     LibraryIndex(self).rows(filters, by: sort)
   }
@@ -31,7 +31,7 @@ extension Watchlist {
   }
 }
 
-/// The search inside the library. It makes no request and is fast enough to run on every keystroke.
+/// Searches the titles of the library. The search makes no request and is fast enough to run on every keystroke.
 public enum LibrarySearch {
   /// Finds films, series and collections that contain every word of `query`. The searched texts are title, collection, quality, release
   /// date and overview. Case, accents, width and apostrophes are ignored. Films inside collections are not searched. Returns no rows for an

@@ -40,7 +40,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The poster: a web address, or a path on the server. ``MediaAPI/url(of:)`` returns an address that can be loaded.
+  /// The address of the poster: a web address, or a path on the server. ``MediaAPI/url(of:)`` returns an address that can be loaded.
   public var posterURL: String? {
     switch self {
     case .movie(let movie, _): movie.posterURL
@@ -49,7 +49,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// Whether the title is new and the user has not opened it since.
+  /// Whether the server has reported the title as new and the user has not opened the title since then.
   public var isNew: Bool {
     switch self {
     case .movie(let movie, _): movie.isNew ?? false
@@ -68,7 +68,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// Whether the row shows the NEW badge of recent imports.
+  /// Whether the row shows the NEW badge, which a title has for 24 hours after its import.
   /// - Parameter now: the time for which the badge is computed.
   public func isNewlyImported(at now: Date) -> Bool {
     switch self {
@@ -107,7 +107,7 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
       String(marks.count))
   }
 
-  /// The label of the button for each answer to ``confirmationTitle(_:)``. Text keys: `vault.confirm.watched` and
+  /// Returns the label of one of the two buttons that answer ``confirmationTitle(_:)``. Text keys: `vault.confirm.watched` and
   /// `vault.confirm.unwatched`.
   /// - Parameter watched: the answer that the button passes to ``VaultLibraryViewModel/confirm(watched:)``.
   public func confirmationText(watched: Bool, _ texts: Texts = .english) -> String {

@@ -1,13 +1,14 @@
 public import MediaCore
 
-/// The filters of the library. They stay stored when the user signs out, under the names that the web client uses.
+/// The filters of the library. The filters are stored on this device, also after a sign-out. They are stored under the names that the web
+/// client uses.
 public struct LibraryFilters: Hashable, Sendable {
   /// Whether films and collections are shown.
   public var movies = true
   /// Whether series are shown.
   public var series = true
-  /// Whether only unwatched titles are shown. If false, watched titles are shown too, so that a title does not vanish when the user marks
-  /// it.
+  /// Whether only unwatched titles are shown. If false, watched titles are also shown, so that a title does not vanish when the user marks
+  /// it as watched.
   public var unwatched = false
   /// Whether titles shorter than 30 minutes are shown. Titles without a runtime are always shown.
   public var runtimeUnder30 = true
@@ -53,9 +54,9 @@ public struct LibraryFilters: Hashable, Sendable {
     return runtimeOver90
   }
 
-  /// The switches of the filters. The raw values are the names under which the filters are stored.
+  /// The switches with which the user sets the filters. The raw values are the names under which the filters are stored.
   public enum Switch: String, Sendable, Hashable, CaseIterable {
-    /// The switches that show films, that show series, and that hide watched titles.
+    /// `movies` shows films and collections, `series` shows series, and `unwatched` hides watched titles.
     case movies, series, unwatched
     /// Shows titles shorter than 30 minutes.
     case runtimeUnder30 = "runtime_under_30"

@@ -1,7 +1,8 @@
 import MediaCore
 
-/// A library prepared for fast filtering, sorting and searching, for an app's own screens. ``VaultLibraryViewModel`` uses such an index
-/// itself. Create an index once for a library, best off the main actor. Each call then needs less than a frame for thousands of titles.
+/// A library prepared for fast filtering, sorting and searching, for an app's own screens. ``VaultLibraryViewModel`` already uses such an
+/// index. Create an index once for a library, preferably outside the main actor. With thousands of titles, each call then takes less time
+/// than one frame on the screen.
 ///
 /// ```swift
 /// let titles = try await vault.store.refreshLibrary().value
@@ -28,8 +29,8 @@ public struct LibraryIndex: Sendable {
     texts = LibraryTexts(library)
   }
 
-  /// Computes every sort order and the searched texts, so that later calls need not wait for them. Can run on another thread while the
-  /// index is in use.
+  /// Computes every sort order and the searched texts, so that later calls do not have to compute them. This method can run on another
+  /// thread while the index is in use.
   public func prepare() {
     texts.prepare()
     LibrarySort.allCases.forEach(prepare)
@@ -53,7 +54,8 @@ public struct LibraryIndex: Sendable {
     return new + others
   }
 
-  /// The first rows of ``rows(_:by:)``, for a list that shows its top first. Examines no more rows than necessary.
+  /// Returns only the first rows of ``rows(_:by:)``, for a screen that shows the top of the list before the rest is computed. Examines no
+  /// more rows than necessary.
   /// - Parameter count: the number of rows to return. If fewer rows pass the filters, fewer are returned.
   public func firstRows(_ count: Int, _ filters: LibraryFilters, by sort: LibrarySort) -> [LibraryEntry] {
     let count = max(0, count)

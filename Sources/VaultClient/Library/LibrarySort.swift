@@ -23,7 +23,7 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
   /// Reads a stored order; an unknown text means the order by title.
   package init(stored: String?) { self = stored.flatMap(LibrarySort.init(rawValue:)) ?? .alphabetical }
 
-  /// The chips by which the user sorts the library. Each chip stands for two orders, ascending and descending.
+  /// The chips, which are buttons by which the user sorts the library. Each chip stands for two sort orders, ascending and descending.
   public enum Chip: String, Sendable, Hashable, CaseIterable {
     /// The chips of the screen: by title, by the day on which a title was added, by release date, and by kind.
     case title, dateAdded, dateReleased, type
@@ -48,11 +48,11 @@ public enum LibrarySort: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The chip that is selected while the library has this order.
+  /// The chip that is shown as selected while the library has this sort order.
   public var chip: Chip { Chip.allCases.first { $0.sorts.up == self || $0.sorts.down == self } ?? .title }
 
-  /// The order after a tap on a chip. A tap on the selected chip reverses its direction. A tap on another chip sorts by that chip,
-  /// ascending.
+  /// Returns the sort order after a tap on a chip. A tap on the selected chip reverses its direction. A tap on another chip sorts by that
+  /// chip, ascending.
   public func tapping(_ chip: Chip) -> LibrarySort { self == chip.sorts.up ? chip.sorts.down : chip.sorts.up }
 
   /// Whether it is the second of its chip's two directions.

@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
 
-/// Settings that an app stores on the device, such as filters and sort order. They do not belong to an account, and a sign-out keeps them.
+/// Settings that an app stores on the device, such as filters and sort order. The settings are the same for all accounts, and a sign-out
+/// keeps them.
 public struct Preferences: Sendable {
   private let files: any FileSystem
   private let failed: @Sendable (ClientError) -> Void
@@ -13,8 +14,8 @@ public struct Preferences: Sendable {
 
   /// The name of a preference. Each preference is stored in a file of that name.
   public enum Key: String, Sendable, CaseIterable {
-    /// Whether the tip was seen, the filters, the order of the library, and the order of the lists. Older versions of the apps use the same
-    /// raw values.
+    /// `hasSeenWatchedTip` is whether the tip was seen, `filters` are the filters of the library, `sort` is the sort order of the library,
+    /// and `listOrder` is the order of the lists. Older versions of the apps use the same raw values.
     case hasSeenWatchedTip, filters, sort, listOrder
     /// The lists whose titles the library shows.
     case selectedLists = "selectedListIds"
@@ -22,8 +23,8 @@ public struct Preferences: Sendable {
     case mergesLists
   }
 
-  /// The stored text of a preference; nil if none is stored or the file cannot be read. An unreadable file stays until the user makes a new
-  /// choice.
+  /// The stored text of a preference; nil if no text is stored or the file cannot be read. An unreadable file stays unchanged until a new
+  /// text is stored.
   public subscript(key: Key) -> String? { (try? files.read(path(key))).flatMap { String(bytes: $0, encoding: .utf8) } }
 
   /// Stores a preference, or removes it if `text` is nil. A failed write is reported and otherwise ignored, so the preference is not
@@ -71,12 +72,12 @@ public struct Preferences: Sendable {
   /// Stores the filters on this device, for all accounts.
   public func setFilters(_ filters: LibraryFilters) { set(.filters, encoding: filters) }
 
-  /// The stored order of the library; the order by title if none is stored.
+  /// The stored sort order of the library. If no order is stored, the library is sorted by title.
   public var sort: LibrarySort { LibrarySort(stored: self[.sort]) }
   /// Stores the order of the library on this device, for all accounts.
   public func setSort(_ sort: LibrarySort) { set(.sort, sort.rawValue) }
 
-  /// The lists whose titles the library shows. If none is stored, this is the personal list, so the array is never empty.
+  /// The lists whose titles the library shows. If no lists are stored, this is only the personal list, so the array is never empty.
   public var selectedLists: [ListID] {
     let stored = value([ListID].self, .selectedLists) ?? []
     return stored.isEmpty ? [.personal] : stored
@@ -85,12 +86,12 @@ public struct Preferences: Sendable {
   /// Stores the lists whose titles the library shows, on this device. An empty array stores the personal list.
   public func setSelectedLists(_ ids: [ListID]) { set(.selectedLists, encoding: ids.isEmpty ? [.personal] : ids) }
 
-  /// Whether the personal list is shown together with the other chosen lists; false if nothing is stored.
+  /// Whether the personal list is shown together with the other chosen lists; false if no choice is stored.
   public var mergesLists: Bool { self[.mergesLists] == "true" }
   /// Stores on this device, for all accounts, whether the personal list is shown together with the other chosen lists.
   public func setMergesLists(_ merges: Bool) { set(.mergesLists, merges ? "true" : nil) }
 
-  /// The order in which the user has arranged the lists; empty if none is stored.
+  /// The order in which the user has arranged the lists; empty if no order is stored.
   public var listOrder: [ListID] { value([ListID].self, .listOrder) ?? [] }
   /// Stores the order of the lists on this device, for all accounts.
   public func setListOrder(_ ids: [ListID]) { set(.listOrder, encoding: ids) }

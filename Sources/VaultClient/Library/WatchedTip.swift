@@ -30,14 +30,14 @@ public struct WatchedTip: Sendable {
   /// - Parameter preferences: the preferences that store whether the tip was seen.
   public init(preferences: Preferences) { self.preferences = preferences }
 
-  /// Whether the tip was seen on this device. True only if the stored text is `true`; false if the preference cannot be read.
+  /// Whether the tip was seen on this device, which means that the stored text is `true`. If the preference cannot be read, this is false.
   public var isSeen: Bool { preferences[.hasSeenWatchedTip] == "true" }
 
-  /// Stores that the tip was seen, so that it is not shown again on this device.
+  /// Stores that the tip was seen, so that the tip is not shown again on this device.
   public func markSeen() { preferences.set(.hasSeenWatchedTip, "true") }
 
-  /// Whether to show the tip now. If the result is true, this call has stored that the tip was seen, so it is not shown again, whichever
-  /// button the user taps.
+  /// Whether to show the tip now. If the result is true, this call also stores that the tip was seen, so that the tip is not shown again,
+  /// whichever button the user taps.
   /// - Parameter watched: the mark in the server's response to a toggle of a film, a collection, a series or a season; nil if there is no
   ///   response yet, for example because the change is waiting for the network.
   public func shows(afterAnswer watched: Bool?) -> Bool {

@@ -1,5 +1,6 @@
 extension ListContents {
-  /// Whether the list holds a film, a series or a collection. Films inside collections are included.
+  /// Whether the list holds `item`, which can be a film, a series or a collection. A film that belongs to a collection in the list also
+  /// counts as held.
   public func holds(_ item: ListItem) -> Bool {
     items.contains(item) || item.kind == .collection && collection(item.id) != nil
   }

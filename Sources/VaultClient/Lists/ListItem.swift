@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
 
-/// A title in a list, identified by its kind and id. The server requires both for adding, but only the id for removing and marking.
+/// A title in a list, identified by its kind and id. For adding a title, the server requires both its kind and its id. For removing and
+/// marking a title, it requires only the id.
 public struct ListItem: Hashable, Sendable, Codable {
   public var id: Int
   /// The kind of the title. Use only ``TitleKind/movie`` and ``TitleKind/series``: the server stores any text, but shows only these two
@@ -15,9 +16,9 @@ public struct ListItem: Hashable, Sendable, Codable {
     self.kind = kind
   }
 
-  /// A film, by its id.
+  /// Returns the reference to a film in a list.
   public static func movie(_ id: Int) -> ListItem { ListItem(.movie, id) }
-  /// A series, by its id.
+  /// Returns the reference to a series in a list.
   public static func series(_ id: Int) -> ListItem { ListItem(.series, id) }
 
   enum CodingKeys: String, CodingKey {
@@ -30,7 +31,8 @@ public struct ListItem: Hashable, Sendable, Codable {
 public struct ItemMark: Hashable, Sendable, Codable {
   /// Whether the list marks the title as watched. If nil, the mark is not changed. If false, the server also resets ``watchedBy`` to `you`.
   public var watched: Bool?
-  /// The viewers of the title. If nil, the viewers are not changed. The server stores them only if ``watched`` is true in the same change.
+  /// The viewers of the title. If nil, the viewers are not changed. The server stores the viewers only if ``watched`` is true in the same
+  /// change.
   public var watchedBy: WatchedBy?
   /// The note that the list stores for the title. If nil, the note is not changed.
   public var notes: String?

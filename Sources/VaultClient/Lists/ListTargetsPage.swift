@@ -4,7 +4,7 @@ import MediaCore
 public struct ListTargetsPage: Codable, Hashable, Sendable {
   /// The lists on this page, to which titles can be copied or moved.
   public var lists: [ListTarget] = []
-  /// The number of this page, the number of all pages, and related numbers; nil if the response has all lists.
+  /// The position of this page among all pages; nil if the response contains all lists.
   public var pagination: Pagination?
 
   public init() {}
@@ -54,16 +54,16 @@ public struct ListTargetsPage: Codable, Hashable, Sendable {
 /// A list to which titles can be copied or moved. Decoding requires only `id`.
 public struct ListTarget: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
-  /// The name.
+  /// The name of the list.
   public var name = ""
-  /// The icon, an emoji.
+  /// The icon of the list, an emoji.
   public var icon: String?
-  /// The colour, such as `#007AFF`.
+  /// The colour of the list, such as `#007AFF`.
   public var color: String?
   /// The number of titles in the list.
   public var itemCount: Int?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {

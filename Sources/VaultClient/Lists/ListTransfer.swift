@@ -47,7 +47,8 @@ public struct TransferResult: Codable, Hashable, Sendable {
   public var success = false
   /// The server's message, in English.
   public var message = ""
-  /// Whether the target list held the title already. This is never an error. A move has still removed the title from the source.
+  /// Whether the target list held the title already. The request succeeds even then, and a move has still removed the title from the
+  /// source.
   public var duplicate = false
   /// The number of rows that changed. A series has several rows, because the list stores a hidden row for each of its episodes.
   public var itemsAffected = 0

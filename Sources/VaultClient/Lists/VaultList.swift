@@ -4,30 +4,30 @@ public import MediaCore
 /// A list: the personal list (the watchlist), one of the user's own lists, or a list that another user shares. Decoding requires only `id`.
 public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   public var id: ListID
-  /// The name.
+  /// The name of the list.
   public var name = ""
   public var description: String?
   /// The type of the list: the personal list, one of the user's own lists, or a list that is shared with the user.
   public var type: ListKind?
-  /// The colour, such as `#007AFF`.
+  /// The colour of the list, such as `#007AFF`.
   public var color: String?
-  /// The icon, an emoji.
+  /// The icon of the list, an emoji.
   public var icon: String?
   /// False if the list is deleted. For a list that is not deleted, the server sends true or 1.
   public var isActive = true
-  /// The number of unwatched titles of the list that belong to the user; nil if the list is not one of the user's own. This number can be 0
-  /// although the list shows titles.
+  /// The number of titles in the list that are unwatched and belong to the user; nil if the list is not one of the user's own lists. This
+  /// number can be 0 although the list contains titles.
   public var itemCount: Int?
   /// The time at which the list was created. For the personal list, this is the time of the request.
   public var createdAt: Date?
   /// The time at which the list was last changed.
   public var updatedAt: Date?
-  /// The name of the other user who shares this list; nil if the list is not shared by another user.
+  /// The name of the user who owns this list and shares it; nil if the list is not shared by another user.
   public var owner: String?
   /// The rights of the user in a list that another user shares; nil if the list is not shared by another user.
   public var permission: SharePermission?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: ListID) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -80,7 +80,7 @@ public struct SharePermission: Vocabulary {
   public static let edit = SharePermission(rawValue: "edit")
 }
 
-/// The id of a list: the personal list, or a list with a number.
+/// The id of the personal list, or of a list with a number.
 public enum ListID: Sendable, Hashable, CustomStringConvertible {
   /// The personal list, which is the watchlist itself. It cannot be changed or shared, and titles cannot be copied or moved to or from it.
   case personal
@@ -176,6 +176,6 @@ public struct ListDraft: Hashable, Sendable, Codable {
 }
 
 extension ListID: Identifiable {
-  /// The id itself. With it, an optional `ListID` can be the `item` of a SwiftUI sheet.
+  /// The id itself. With this property, an optional `ListID` can be the `item` of a SwiftUI sheet.
   public var id: Self { self }
 }

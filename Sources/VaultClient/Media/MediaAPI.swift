@@ -3,14 +3,14 @@ public import MediaCore
 
 /// Loads the posters of titles.
 public protocol MediaAPI: Sendable {
-  /// The address from which a poster can be loaded: a file below the server's `/static/`, or an absolute http or https address. Nil for
-  /// every other text.
+  /// Returns the address from which a poster can be loaded. This is the address of a file below the server's `/static/`, or an absolute
+  /// http or https address. Returns nil for every other text.
   func url(of poster: String?) async throws(ClientError) -> URL?
   /// `GET /static/…`: loads a poster of this server and revalidates the cached poster by its ETag. The cached poster is returned if the
-  /// server cannot be reached, or if something else answers, such as the sign-in page of a proxy.
-  /// - Throws: `invalidRequest` if `poster` is outside `/static/` of this server; load the address from ``url(of:)`` yourself, without the
-  ///   token. If no poster is cached: `wrongServer` for a response that is no picture, `undecodable` for an empty response, `unreachable`
-  ///   for a response that broke off.
+  /// server cannot be reached, or if another service answers, such as the sign-in page of a proxy.
+  /// - Throws: `invalidRequest` if `poster` is outside `/static/` of this server; load such a poster from the address of ``url(of:)``,
+  ///   without the token. If no poster is cached: `wrongServer` for a response that is no picture, `undecodable` for an empty response,
+  ///   `unreachable` for a response that broke off.
   func data(of poster: String) async throws(ClientError) -> Answer<Data>
 }
 

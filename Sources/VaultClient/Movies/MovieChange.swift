@@ -9,7 +9,7 @@ public struct MovieChange: Hashable, Sendable, Codable {
   /// Moves the film into another collection, or removes it from its collection. If nil, the collection is not changed.
   public var collection: CollectionChange?
 
-  /// A move into a collection, or out of the current one.
+  /// A move of a film into a collection, or out of its current collection.
   public enum CollectionChange: Hashable, Sendable, Codable {
     /// Removes the film from its collection.
     case none
@@ -51,13 +51,13 @@ public struct MovieChange: Hashable, Sendable, Codable {
   }
 }
 
-/// All members of a film that can be written. A write replaces all six members.
+/// The members of a film that the server can change. A write replaces all six members.
 public struct MovieFields: Hashable, Sendable, Codable {
-  /// The title.
+  /// The title of the film.
   public var title: String
-  /// The id at IMDb, such as `tt0111161`.
+  /// The film's id at IMDb, such as `tt0111161`.
   public var imdbID: String
-  /// The release date as the server sends it. It is not always a whole day.
+  /// The release date as the server sends it: a whole day, only a year, or an empty text.
   public var releaseDate: LooseDate?
   /// Whether this account has watched the film.
   public var watched = false
@@ -66,7 +66,7 @@ public struct MovieFields: Hashable, Sendable, Codable {
   /// The collection's name.
   public var collectionName: String?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(title: String, imdbID: String) {
     self.title = title
     self.imdbID = imdbID
@@ -80,7 +80,7 @@ public struct MovieFields: Hashable, Sendable, Codable {
     case collectionName = "collection_name"
   }
 
-  /// Creates the members of `movie`, with the members that `change` sets replaced.
+  /// Creates the members to write from an existing film. Each member that is set in `change` gets the value from `change`.
   public init(_ movie: Movie, with change: MovieChange = MovieChange()) {
     let changed = with(movie, change.apply)
     self.init(title: changed.title, imdbID: changed.imdbID ?? "")

@@ -2,9 +2,9 @@ public import MediaCore
 
 /// Routes for new titles.
 public protocol NotificationAPI: Sendable {
-  /// `GET /api/notifications/new-releases`: the number of new titles of all users together.
+  /// `GET /api/notifications/new-releases`: returns the number of new titles of all users together.
   func counts() async throws(ClientError) -> NewReleaseCounts
-  /// `GET /api/notifications/details`: the user's own new titles.
+  /// `GET /api/notifications/details`: returns the user's own new titles.
   func newTitles() async throws(ClientError) -> NewTitles
   /// `POST /api/notifications/mark-seen`: marks all new titles as seen.
   /// - Throws: `unsupported` on every current server, see ``BrokenRoute/markNotificationsSeen``. Use ``VaultStore/markAllSeen()`` instead.
@@ -35,9 +35,9 @@ public struct NewTitles: Codable, Hashable, Sendable {
   public var newMovies: [Movie] = []
   /// Series with new episodes.
   public var newSeries: [NewSeries] = []
-  /// Films that were imported in the last 24 hours and that the user has not opened since.
+  /// Films that were imported in the last 24 hours and that the user has not opened since the import.
   public var importedMovies: [Movie] = []
-  /// Series that were imported in the last 24 hours and that the user has not opened since.
+  /// Series that were imported in the last 24 hours and that the user has not opened since the import.
   public var importedSeries: [Series] = []
 
   public init() {}
@@ -70,7 +70,7 @@ public struct NewSeries: Codable, Hashable, Sendable, Identifiable {
   /// The new episodes of the series.
   public var episodes: [Episode] = []
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(series: Series) { self.series = series }
 
   enum CodingKeys: String, CodingKey { case series, episodes }
@@ -92,7 +92,7 @@ public struct NewReleaseCounts: Codable, Hashable, Sendable {
   public var newSeries = 0
   /// The number of episodes that were released.
   public var newEpisodes = 0
-  /// The number of new films and episodes, for a badge.
+  /// The number of new films and new episodes together, for a badge.
   public var total = 0
 
   public init() {}

@@ -1,6 +1,7 @@
 public import MediaCore
 
-/// A warning before a copy or a move: the target list already has some of the titles. See ``ListsViewModel/propose(_:)``.
+/// A warning that is shown before a copy or a move, because the target list already has some of the titles. See
+/// ``ListsViewModel/propose(_:)``.
 public struct DuplicateWarning: Hashable, Sendable {
   /// The copy or the move that waits for the user's answer, with all of its titles.
   public let transfer: ListTransfer

@@ -15,11 +15,11 @@ public final class JellyfinImportViewModel: ViewModel {
   public enum Step: Sendable, Hashable {
     /// The user chooses a library.
     case chooseLibrary
-    /// A library is chosen. ``State/scan`` shows how much there is to import.
+    /// A library is chosen. ``State/scan`` contains the numbers of titles that the import would process.
     case ready
     /// The server is importing, which can take an hour.
     case importing
-    /// The import has ended, and the screen shows ``State/result``.
+    /// The import has ended. ``State/result`` contains its result.
     case finished
   }
 
@@ -35,15 +35,16 @@ public final class JellyfinImportViewModel: ViewModel {
     public var lists: [VaultList] = []
     /// The lists that the user has chosen. There is always at least one.
     public var selectedLists: [ListID] = [.personal]
-    /// The amount of work that the import would be; nil until the scan has ended.
+    /// The numbers of titles that the import of the chosen library would process; nil until the scan of the library has ended.
     public var scan: LibraryScan?
     /// Whether the scan of the chosen library is running.
     public var isScanning = false
     /// The result of the import; nil until the import has ended.
     public var result: LibraryImportResult?
-    /// Whether the response to the import was lost. The server may then still be importing. ``lastImport`` shows when the import ended.
+    /// Whether the response to the import was lost. The server may then still be importing. When the import has ended, ``lastImport`` shows
+    /// the time of its end.
     public var isUncertain = false
-    /// The last import of the library in the server's history.
+    /// The most recent import of the chosen library, from the server's history of imports.
     public var lastImport: LibraryImport?
     public var error: ClientError?
     public var notice: String?
@@ -65,7 +66,7 @@ public final class JellyfinImportViewModel: ViewModel {
   /// The server's last answer, with its date.
   private var libraries: Dated<[JellyfinLibrary]>?
 
-  /// Creates the model. It makes no request before `load()`.
+  /// Creates the view model. It makes no request before `load()` is called.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)
@@ -92,7 +93,7 @@ public final class JellyfinImportViewModel: ViewModel {
 
   // MARK: Choosing
 
-  /// Chooses a library, and requests how much there is to import. Does nothing during an import.
+  /// Chooses a library, and requests the numbers of titles that its import would process. Does nothing during an import.
   public func choose(_ library: JellyfinLibrary) {
     guard state.step != .importing else { return }
     var state = screen.state

@@ -1,9 +1,9 @@
 public import MediaCore
 
-/// The screen of the lists. It shows the lists and the titles of the open list, and makes every change to them.
+/// The screen of the lists. The screen shows the lists and the titles of the open list, and has a method for every change of them.
 ///
-/// A list that is made without a network has a provisional (negative) number, which all methods accept. After a move, ``undo()`` can undo
-/// the move for as long as ``State/undoable`` is set.
+/// A list that is created without a network has a provisional (negative) number. All methods accept this number. After a move, ``undo()``
+/// can undo the move for as long as ``State/undoable`` is set.
 ///
 /// ```swift
 /// let lists = ListsViewModel(vault: vault)
@@ -23,21 +23,21 @@ public final class ListsViewModel: ViewModel {
     public var contents: LoadState<ListContents> = .idle
     /// The lists to which titles of the open list can be copied or moved.
     public var targets: [ListTarget] = []
-    /// The move that ``ListsViewModel/undo()`` can undo; nil ten seconds after the move.
+    /// The transfer that ``ListsViewModel/undo()`` sends to undo the last move. Becomes nil ten seconds after the move.
     public var undoable: ListTransfer?
     /// A copy or a move that waits for the user's answer, because the target list already has some of the titles. Set until
     /// ``ListsViewModel/confirmTransfer(skipping:)`` or ``ListsViewModel/cancelTransfer()`` is called.
     public var duplicates: DuplicateWarning?
     /// The number of changes that are not on the server yet.
     public var pendingCount = 0
-    /// The number of titles to show for the personal list. This is the number of rows on the screen, not the count that the server sends.
+    /// The number of titles to show for the personal list. This is the number of rows on the screen, not the number that the server sends.
     public var personalCount: Int?
     public var error: ClientError?
     public var notice: String?
     public var isRefreshing = false
   }
 
-  /// The time for which a move can be undone.
+  /// The time for which a move can be undone: ten seconds.
   public static let undoTime = MediaCore.undoTime
 
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -53,7 +53,7 @@ public final class ListsViewModel: ViewModel {
     case failed(ClientError)
   }
 
-  /// Creates the model. It makes no request before `load()`.
+  /// Creates the view model. It makes no request before `load()` is called.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)
@@ -158,7 +158,7 @@ public final class ListsViewModel: ViewModel {
     if !Task.isCancelled, state.opened == list { screen.state.targets = targets }
   }
 
-  /// Sets the user's own order of the lists. Lists that are not in `ids` come last.
+  /// Sets the order in which the user has arranged the lists. Lists that are not in `ids` come last.
   public func setOrder(_ ids: [ListID]) {
     vault.preferences.setListOrder(ids)
     screen.state.lists = state.lists.map(ordered)
@@ -172,7 +172,7 @@ public final class ListsViewModel: ViewModel {
 
   // MARK: Lists
 
-  /// Makes a list. If the draft has no name, makes no list and shows a notice.
+  /// Creates a list. If the draft has no name, no list is created and a notice is shown.
   public func create(_ draft: ListDraft) { screen.act(on: vault) { [try await $0.createList(draft).submission] } }
 
   /// Changes a list. The screen shows the change at once. Members of `change` that are nil are not changed.
@@ -186,7 +186,7 @@ public final class ListsViewModel: ViewModel {
     screen.act(on: vault) { try await $0.deleteList(list) }
   }
 
-  /// Leaves a list that another user shares.
+  /// Removes the user from a list that another user shares.
   public func leave(_ list: Int) {
     close(list)
     screen.act(on: vault) { [try await $0.leaveList(list)] }
@@ -211,8 +211,8 @@ public final class ListsViewModel: ViewModel {
     screen.act(on: vault) { [try await $0.add(item, to: list, notes: notes)] }
   }
 
-  /// Removes a title from a list. If the list holds a film and a series with the same id, removes only the title of the kind that `item`
-  /// names.
+  /// Removes a title from a list. If the list holds a film and a series with the same id, removes only the title whose kind is that of
+  /// `item`.
   public func remove(_ item: ListItem, from list: Int) {
     screen.act(on: vault) { [try await $0.remove(item, from: list)] }
   }
@@ -240,7 +240,7 @@ public final class ListsViewModel: ViewModel {
     }
   }
 
-  /// Undoes the move in ``State/undoable``.
+  /// Undoes the last move. Does nothing if ``State/undoable`` is nil.
   public func undo() {
     if let undone = screen.takeUndo(\.undoable) { send(undone) }
   }

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// The screen of the user's new titles. It refreshes at the start and every half hour.
+/// The screen of the user's new titles. The screen refreshes when it starts and every half hour.
 ///
 /// ``start()`` reads the new titles at once and then after each ``interval``, until ``stop()`` is called or the view model is released.
 ///
@@ -15,7 +15,7 @@ public final class NotificationsViewModel: ViewModel {
   public struct State: ScreenState {
     /// The new titles.
     public var news: LoadState<NewTitles> = .idle
-    /// The number of new titles that the screen shows, for a badge.
+    /// The number of new titles on the screen, for a badge.
     public var badgeCount = 0
     /// The number of new titles of all users together.
     public var counts: NewReleaseCounts?
@@ -31,7 +31,7 @@ public final class NotificationsViewModel: ViewModel {
   let screen: StoreScreen<State>
   private let vault: VaultService
 
-  /// Creates the model. It makes no request before `load()` or ``start()``.
+  /// Creates the view model. It makes no request before `load()` or ``start()`` is called.
   public init(vault: VaultService) {
     self.vault = vault
     screen = StoreScreen(State(), vault)
@@ -50,7 +50,7 @@ public final class NotificationsViewModel: ViewModel {
   /// Refreshes at once and then every half hour, until ``stop()`` is called or this object is released.
   public func start() { screen.poll(every: Self.interval, vault.client.environment.clock) }
 
-  /// Ends the refreshes that ``start()`` began. The titles on the screen stay.
+  /// Stops the refreshes that ``start()`` began. The titles on the screen stay.
   public func stop() { screen.activities.cancel("poll") }
 
   private func render() async {

@@ -1,9 +1,9 @@
 import MediaCore
 
-/// The content of a title's page: the server's last response, overlaid with this device's changes.
+/// The content of a title's page: the server's last response, with the changes of this device applied on top.
 public struct TitlePage: Hashable, Sendable {
-  /// The title as a row: a film, a collection with its films, or a series with its episodes. If the watchlist has the title, the marks are
-  /// those of the watchlist.
+  /// The title as a row: a film, a collection with its films, or a series with its episodes. If the watchlist has the title, this row has
+  /// the marks of the watchlist.
   public var entry: LibraryEntry
   /// The seasons of the series, specials first; empty if the title is a film or a collection.
   public var seasons: [SeasonGroup] = []
@@ -48,7 +48,7 @@ public struct TitlePage: Hashable, Sendable {
     }
   }
 
-  /// The names of the lists in which the title is.
+  /// The names of the lists that contain the title.
   public var listNames: [String] { lists.filter { $0.isIn == true }.map(\.list.name) }
 }
 

@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The screen of the signed-in account. It signs in over Auth0 or with a password, signs out, and checks the sign-in at launch with
-/// `load()` and every hour with ``startChecking(every:)``.
+/// The screen of the signed-in account. The screen signs the user in, over Auth0 or with a password, and signs the user out. `load()`
+/// checks the sign-in at launch, and ``startChecking(every:)`` checks it every hour.
 ///
 /// ```swift
 /// let account = VaultAccountViewModel(vault: vault)
@@ -15,26 +15,27 @@ public final class VaultAccountViewModel: ViewModel {
   public struct State: ScreenState {
     /// Whether this device has stored a sign-in that has not expired.
     public var isAuthenticated = false
-    /// The signed-in user. While the server cannot be reached, this is the user stored on this device.
+    /// The signed-in user. While the server cannot be reached, this is the user as stored on this device.
     public var currentUser: User?
     /// Whether a sign-in is running.
     public var isSigningIn = false
-    /// Whether the last check could not reach the server. ``currentUser`` is then the stored user.
+    /// Whether the last check of the sign-in could not reach the server. If true, ``currentUser`` is the user as stored on this device.
     public var isOffline = false
     /// Whether the sign-in has expired. Pending changes are kept until the same account signs in again.
     public var needsSignIn = false
-    /// The expiry date that the token contains. Use this date only to warn the user, not to sign out; the server decides.
+    /// The expiry date that the token contains. Use this date only to warn the user, and not to sign out, because the server decides when
+    /// the sign-in ends.
     public var expiresAt: Date?
-    /// The number of changes that are not on the server yet. If this is above 0, ask the user before signing out. At least 1 while the
-    /// stored changes cannot be read.
+    /// The number of changes that are not on the server yet. If this is above 0, ask the user before signing out. While the stored changes
+    /// cannot be read, this is at least 1.
     public var pendingCount = 0
-    /// Changes that the server refused, to retry or discard.
+    /// The changes that the server refused. The user can retry or discard each of them.
     public var refused: [MutationRecord] = []
     /// Conflicts between changes of this device and changes of another device, oldest first. See ``VaultAccountViewModel/undo(_:)``.
     public var conflicts: [VaultConflict] = []
     /// The error of the last check of the sign-in.
     public var error: ClientError?
-    /// The reason why a sign-in or a sign-out failed. If the user closes the sign-in page, no reason is set.
+    /// A sentence that says why a sign-in or a sign-out failed. Nil if the user closed the sign-in page.
     public var notice: String?
     public var isRefreshing = false
 
@@ -51,7 +52,7 @@ public final class VaultAccountViewModel: ViewModel {
   private let vault: VaultService
   private var statusToken: ObservationToken?
 
-  /// Creates the model. It makes no request before `load()`.
+  /// Creates the view model. It makes no request before `load()` is called.
   public init(vault: VaultService) {
     self.vault = vault
     let texts = vault.client.environment.texts
@@ -71,7 +72,7 @@ public final class VaultAccountViewModel: ViewModel {
   }
 
   /// Checks the sign-in at once and then repeatedly, every hour by default, until this object is released.
-  /// - Parameter interval: the time between two checks. Values below a minute are raised to a minute, values above a day lowered to a day.
+  /// - Parameter interval: the time between two checks. A value below a minute becomes a minute, and a value above a day becomes a day.
   public func startChecking(every interval: Duration = .seconds(3600)) {
     screen.poll(every: interval, vault.client.environment.clock)
   }
@@ -94,8 +95,8 @@ public final class VaultAccountViewModel: ViewModel {
   /// Signs out on this device.
   /// - Parameters:
   ///   - pending: whether changes that are not on the server yet are kept or discarded. See ``State/pendingCount``.
-  ///   - present: opens a page in the web view in which the user signed in. The page ends the session at Auth0. If `present` is nil, that
-  ///     session continues, and the next sign-in succeeds without asking the user.
+  ///   - present: opens a page in the web view in which the user signed in. The page ends the session at Auth0. If `present` is nil, the
+  ///     session at Auth0 continues, and the next sign-in succeeds without asking the user.
   public func signOut(pending: PendingWork = .keep, present: (@Sendable (URL) async -> Void)? = nil) {
     screen.activities.cancel("load")
     screen.activities.cancel("signIn")
@@ -114,10 +115,10 @@ public final class VaultAccountViewModel: ViewModel {
 
   // MARK: Pending changes
 
-  /// Sends a change that the server refused to the server again.
+  /// Sends a refused change to the server again.
   public func retry(_ record: MutationRecord) { screen.retry(record, in: vault.queue) }
 
-  /// Discards a change that the server refused.
+  /// Discards a refused change, so that it is no longer listed in ``State/refused``.
   public func discard(_ record: MutationRecord) { screen.discard(record, in: vault.queue) }
 
   // MARK: Conflicts
@@ -127,7 +128,7 @@ public final class VaultAccountViewModel: ViewModel {
     screen.act { [vault] () async throws(ClientError) in try await vault.store.undo(conflict) }
   }
 
-  /// Removes a conflict that the user has seen from ``State/conflicts``. The values that were kept stay as they are.
+  /// Removes a conflict from ``State/conflicts`` after the user has seen it. The values that were kept stay as they are.
   public func dismiss(_ conflict: VaultConflict) {
     screen.act { [vault] () async throws(ClientError) in
       try await vault.store.dismiss(conflict)

@@ -5,8 +5,8 @@ extension VaultLibraryViewModel {
   // MARK: Marks
 
   /// Marks titles as watched or unwatched. The screen shows the mark at once, and the change is sent as soon as the server can be reached.
-  /// If a film's row shows the mark that a selected list stores, this method sets that mark, and the film's own mark in the library stays
-  /// as it is.
+  /// If a film's row shows the mark that a selected list stores, this method changes the mark in that list, and the film's own mark in the
+  /// library stays as it is.
   public func setWatched(_ watched: Bool, for target: WatchTarget) {
     screen.activities.start("act", replacing: false) { [self] in await mark(target, watched) }
   }
@@ -68,8 +68,8 @@ extension VaultLibraryViewModel {
     state.entries.prefix(while: \.isNew).first { WatchTarget($0.reference) == target }?.reference
   }
 
-  /// Marks a row that is wholly unwatched as watched, and a row that is wholly watched as unwatched. If the row is partly watched, changes
-  /// nothing and sets ``State/confirmation`` to ask the user which mark to set.
+  /// Toggles the mark of a row. A row that is wholly unwatched is marked as watched, and a row that is wholly watched is marked as
+  /// unwatched. A row that is partly watched is not changed. Instead, ``State/confirmation`` is set, to ask the user which mark to set.
   public func toggleWatched(_ entry: LibraryEntry) {
     if entry.watched == .some {
       screen.state.confirmation = entry
@@ -91,8 +91,8 @@ extension VaultLibraryViewModel {
 
   // MARK: The tip
 
-  /// Handles a tap on a button of the tip. The button "Show Me" opens the filters and highlights the switch for unwatched titles for a
-  /// while.
+  /// Handles a tap on a button of the tip. The button "Show Me" opens the filters, and highlights the switch for unwatched titles for a few
+  /// seconds.
   public func tapTip(_ action: WatchedTip.Action) {
     screen.state.tip = nil
     guard let highlight = tips.tapped(action) else { return }
@@ -107,28 +107,28 @@ extension VaultLibraryViewModel {
 
   // MARK: Other changes
 
-  /// Removes a title from the vault permanently. For a collection, removes all of its films. ``undoRemoval()`` can restore the title for
-  /// ten seconds.
+  /// Removes a title from the vault. For a collection, removes all of its films. For ten seconds, ``undoRemoval()`` can restore the title.
+  /// After that, the removal is permanent.
   public func remove(_ title: TitleReference) { remove([title]) }
 
-  /// Removes titles from the vault permanently. The screen hides them at once, and the change is sent as soon as the server can be reached.
-  /// ``undoRemoval()`` can restore all of them for ten seconds.
+  /// Removes titles from the vault. The screen hides the titles at once, and the change is sent as soon as the server can be reached. For
+  /// ten seconds, ``undoRemoval()`` can restore all of the titles. After that, the removal is permanent.
   public func remove(_ titles: [TitleReference]) {
     screen.remove(titles, from: vault)
   }
 
-  /// Restores the titles that were removed last. A title whose removal was not sent yet is unchanged. Any other title is imported again
-  /// into the same lists, but unwatched, because the server erases a title's marks together with the title.
+  /// Restores the titles that were removed last. If the removal of a title was not sent yet, the removal is cancelled. Otherwise, the title
+  /// is imported again into the same lists. It is then unwatched, because the server erases a title's marks together with the title.
   public func undoRemoval() {
     screen.undoRemoval(in: vault)
   }
 
-  /// Changes the members of a film that `change` sets.
+  /// Changes the members of a film that are set in `change`. Members that are nil in `change` are not changed.
   public func update(_ movie: Int, _ change: MovieChange) {
     screen.act(on: vault) { [try await $0.update(movie, change)] }
   }
 
-  /// Marks a title as seen. Call this when the user opens the title's row.
+  /// Marks the title of a row as seen. Call this when the user opens the row.
   public func open(_ entry: LibraryEntry) {
     guard entry.isNew || entry.isNewlyImported(at: vault.client.environment.clock.now()) else { return }
     screen.act(on: vault) { try await $0.markSeen(entry.reference) }
@@ -155,8 +155,8 @@ extension VaultLibraryViewModel {
   }
 
   /// Imports the title to which a pasted text refers. If the text contains words instead of an id or an address, searches for these words.
-  /// To find out whether an IMDb id belongs to a film or a series, the SDK uses the search first and then the server's catalogue. If
-  /// neither can be reached, or neither has such a title, the screen shows a notice and nothing is imported.
+  /// To find out whether an IMDb id belongs to a film or a series, the SDK first uses the server's search and then the server's catalogue.
+  /// If neither of the two can be reached, or neither contains such a title, the screen shows a notice and nothing is imported.
   public func importText(_ text: String, into lists: [ListID] = [.personal]) {
     switch ImportReference(text) {
     case .imdb(let id):

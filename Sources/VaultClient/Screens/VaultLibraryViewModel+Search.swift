@@ -3,7 +3,7 @@ import MediaCore
 
 // Search in the library, and in the server's catalogue for titles that the library lacks.
 extension VaultLibraryViewModel {
-  /// The text to search for. A new text searches the library at once, and the server's catalogue after ``searchDelay``.
+  /// The text to search for. Setting a new text searches the library at once, and the server's catalogue after ``searchDelay``.
   public var query: String {
     get { state.search.query }
     set {

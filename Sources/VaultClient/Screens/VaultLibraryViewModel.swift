@@ -1,11 +1,11 @@
 import Foundation
 public import MediaCore
 
-/// The screen of the library. It groups, filters, sorts and searches titles, and marks them as watched. The screen opens from the cache,
-/// without a network.
+/// The screen of the library. The screen groups, filters, sorts and searches titles, and marks them as watched. It shows the cached titles
+/// first, so that it opens without a network.
 ///
-/// ``State/entries`` contains the rows that pass the filters. While the user has to decide how to mark a partly watched title,
-/// ``State/confirmation`` contains that title.
+/// ``State/entries`` contains the rows that pass the filters. If the user toggles the mark of a partly watched title,
+/// ``State/confirmation`` contains that title until the user has decided whether the title is watched.
 ///
 /// ```swift
 /// let library = VaultLibraryViewModel(vault: vault)
@@ -18,19 +18,19 @@ public import MediaCore
 public final class VaultLibraryViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// Every title of the selected lists. If a refresh fails, the earlier titles stay.
+    /// All titles of the selected lists. If a refresh fails, the titles that were loaded before stay.
     public var library: LoadState<Watchlist> = .idle
     /// The rows that pass the filters, sorted by ``sort``.
     public var entries: [LibraryEntry] = []
-    /// The current filters. They are stored on this device for all accounts.
+    /// The current filters. The filters are stored on this device for all accounts.
     public var filters: LibraryFilters = .standard
-    /// The sort order of the rows. It is stored on this device for all accounts.
+    /// The sort order of the rows. The order is stored on this device for all accounts.
     public var sort: LibrarySort = .alphabetical
-    /// The lists that the user has selected. If the personal list is among them and ``mergesLists`` is false, only the watchlist is shown.
-    /// If the personal list is not among them, the titles have the marks that the lists store.
+    /// The lists that the user has selected. If the personal list is selected and ``mergesLists`` is false, only the titles of the personal
+    /// list are shown. If the personal list is not selected, the titles have the marks that the selected lists store.
     public var selectedLists: [ListID] = [.personal]
-    /// Whether the personal list is shown together with the other selected lists. Each title is then shown once, with the mark of the
-    /// watchlist if the watchlist has the title. Stored on this device for all accounts.
+    /// Whether the personal list is shown together with the other selected lists. If true, each title is shown once. If the personal list
+    /// has the title, the title is shown with the mark of the personal list. The setting is stored on this device for all accounts.
     public var mergesLists = false
     /// The titles that were removed on this screen; nil ten seconds after the removal. ``VaultLibraryViewModel/undoRemoval()`` restores
     /// them.
@@ -48,7 +48,8 @@ public final class VaultLibraryViewModel: ViewModel {
     /// ``LibraryEntry/confirmationTitle(_:)`` whether the whole title is watched or unwatched, then call
     /// ``VaultLibraryViewModel/confirm(watched:)``.
     public var confirmation: LibraryEntry?
-    /// The progress of marks of many episodes or films, for each series and each collection. Finished marks are removed.
+    /// The progress of marks that are being sent for many episodes or films, by series or collection. An entry is removed when none of its
+    /// marks is left to send.
     public var progress: [TitleReference: MarkProgress] = [:]
     /// The IMDb or TMDB ids of the titles that are being imported.
     public var importing: Set<String> = []
@@ -80,17 +81,17 @@ public final class VaultLibraryViewModel: ViewModel {
     }
   }
 
-  /// The state of the search in the library and in the server's catalogue.
+  /// The state of the search, which covers the library and the server's catalogue.
   public struct Search: Equatable, Sendable {
     /// The text as the user typed it.
     public var query = ""
-    /// The titles of the library that match, updated on every keystroke.
+    /// The titles of the library that match the query. They are updated on every keystroke.
     public var local: [LibraryEntry] = []
-    /// The titles of the server's catalogue that match and can be imported.
+    /// The titles of the server's catalogue that match the query. The user can import them.
     public var external: [SearchResult] = []
     /// Whether the server's catalogue is being searched. Until that search ends, ``external`` has the earlier results.
     public var isSearching = false
-    /// The reason why the server's catalogue could not be searched. ``local`` still has its results.
+    /// The error of the search in the server's catalogue; nil if that search succeeded. ``local`` contains its results even after an error.
     public var error: ClientError?
 
     /// The heading above the titles that can be imported, such as "Available to Import (3)". Text key: `vault.search.external`.
@@ -101,7 +102,7 @@ public final class VaultLibraryViewModel: ViewModel {
 
   /// The pause after the last keystroke before the server's catalogue is searched.
   public static let searchDelay = Duration.milliseconds(1200)
-  /// The minimum number of characters for a search of the catalogue.
+  /// The minimum number of characters for a search of the server's catalogue. A shorter query searches only the library.
   public static let shortestSearch = 3
 
   public var publisher: StatePublisher<State> { screen.publisher }
@@ -119,7 +120,7 @@ public final class VaultLibraryViewModel: ViewModel {
   /// Whether rows wait for the next pull, or stand where they were shown.
   private var holdsRows = false
 
-  /// Creates the model. It makes no request before `load()`.
+  /// Creates the view model. It makes no request before `load()` is called.
   public init(vault: VaultService) {
     self.vault = vault
     texts = vault.client.environment.texts
@@ -336,7 +337,7 @@ public final class VaultLibraryViewModel: ViewModel {
     setFilters(with(state.filters) { $0[filter] = isOn })
   }
 
-  /// Replaces the filters. They are stored on this device for all accounts.
+  /// Replaces the filters. The filters are stored on this device for all accounts.
   public func setFilters(_ filters: LibraryFilters) {
     vault.preferences.setFilters(filters)
     var state = state
@@ -348,7 +349,7 @@ public final class VaultLibraryViewModel: ViewModel {
   /// Resets the filters to ``LibraryFilters/standard``.
   public func resetFilters() { setFilters(.standard) }
 
-  /// Sorts by the criterion of a chip. If the chip is selected already, reverses the direction.
+  /// Sorts the rows by the criterion of a chip. If the chip is selected already, the direction of the order is reversed.
   public func tap(_ chip: LibrarySort.Chip) {
     var state = state
     state.sort = state.sort.tapping(chip)

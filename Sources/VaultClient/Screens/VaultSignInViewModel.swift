@@ -17,8 +17,8 @@ public import MediaCore
 public final class VaultSignInViewModel: ViewModel {
   /// The step of the sign-in that the screen shows.
   public enum Step: Sendable, Hashable {
-    /// The steps before and during a sign-in, in this order: the user types the address, the server is searched, the user chooses a way to
-    /// sign in, and the sign-in runs.
+    /// The steps before and during a sign-in, in their order. `address`: the user types the address of the server. `searching`: the app
+    /// looks for the server. `chooseWay`: the user chooses a way to sign in. `signingIn`: the sign-in is running.
     case address, searching, chooseWay, signingIn
     /// The app has to show Auth0's page, which is at ``State/providerPage``.
     case provider
@@ -44,11 +44,11 @@ public final class VaultSignInViewModel: ViewModel {
     case wrongCredentials
     /// The user has tried to sign in too often. The server accepts ten attempts in a minute.
     case tooManyAttempts
-    /// Auth0 refused the sign-in, or the server refused it after Auth0 had accepted it.
+    /// Auth0 refused the sign-in, or Auth0 accepted the sign-in and the server then refused it.
     case refusedByProvider
     /// The address at which the sign-in page ended does not belong to this sign-in.
     case untrustedCallback
-    /// Any other problem. ``State/error`` has the error.
+    /// A problem that has no case of its own. ``State/error`` contains the error.
     case other
   }
 
@@ -62,19 +62,19 @@ public final class VaultSignInViewModel: ViewModel {
     public var server: URL?
     /// The server's version; nil until a server was found.
     public var serverVersion: String?
-    /// Whether to offer a sign-in with a password. True as soon as a server was found, because every server accepts the passwords of its
+    /// Whether to offer a sign-in with a password. True as soon as a server was found, because every server still accepts the passwords of
     /// older accounts.
     public var offersPassword = false
     /// Whether to offer a sign-in over Auth0. True if the server that was found has Auth0 configured.
     public var offersAuth0 = false
     /// The providers to offer in addition to Auth0's own sign-in page; empty if the server has no Auth0.
     public var providers: [SignInProvider] = []
-    /// The page to show in a web view until ``VaultSignInViewModel/isCallback(_:)`` returns true for an address; nil while no page is to be
-    /// shown.
+    /// The page to show in a web view; nil while no page has to be shown. Close the web view when ``VaultSignInViewModel/isCallback(_:)``
+    /// returns true for the address of the web view.
     public var providerPage: URL?
     /// The name of the user who signed in; nil until the sign-in has succeeded.
     public var username: String?
-    /// The reason why the last step failed; nil if it did not fail.
+    /// The reason why the last step failed; nil if the last step did not fail.
     public var problem: Problem?
     /// The servers on the local network that ``VaultSignInViewModel/lookAround(_:foundBy:)`` has found so far, at most 50.
     public var found: [FoundServer] = []
@@ -87,13 +87,13 @@ public final class VaultSignInViewModel: ViewModel {
   }
 
   public var publisher: StatePublisher<State> { signIn.screen.publisher }
-  /// The service of the server that was found; nil until a server was found. The app uses this service after the sign-in.
+  /// The service of the server that was found; nil until a server was found. Use this service in the app after the sign-in.
   public var vault: VaultService? { signIn.service }
 
   private let signIn: SignInScreen<State, VaultService>
   private var flow: (flow: SignInFlow, way: SignInWay, exchange: SignInFlow.Exchange)?
 
-  /// Creates the model of the sign-in screen.
+  /// Creates the view model of the sign-in screen.
   /// - Parameter connect: creates the service for an address, with the app's own transport, environment and headers.
   public init(
     texts: Texts = .english, connect: @escaping @MainActor (ServerAddress, _ allowsPlainHTTP: Bool) -> VaultService
@@ -186,11 +186,11 @@ public final class VaultSignInViewModel: ViewModel {
     }
   }
 
-  /// Whether the web view has arrived at the end of the sign-in. If true, close the web view and call ``finishAuth0(callback:)``.
+  /// Whether `url` is the address that ends the sign-in. If true, close the web view and call ``finishAuth0(callback:)``.
   public func isCallback(_ url: URL) -> Bool { flow?.flow.isCallback(url) ?? false }
 
-  /// Finishes the sign-in over Auth0. If the server has different Auth0 clients for apps and for its web page, the page may be shown once
-  /// more.
+  /// Finishes the sign-in over Auth0. If the server has different Auth0 clients for apps and for its web page, the sign-in page may be
+  /// shown once more.
   /// - Parameter callback: the address at which the web view arrived.
   public func finishAuth0(callback: URL) {
     guard let flow, state.step == .provider else { return }

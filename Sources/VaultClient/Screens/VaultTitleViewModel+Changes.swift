@@ -8,8 +8,9 @@ extension VaultTitleViewModel {
     screen.act(on: vault) { try await $0.setWatched(watched, for: target) }
   }
 
-  /// Marks a title that is wholly unwatched as watched, and a title that is wholly watched as unwatched. If the title is partly watched,
-  /// changes nothing and sets ``State/asksForDirection``; answer with ``confirm(watched:)``.
+  /// Toggles the mark of the title. A title that is wholly unwatched is marked as watched, and a title that is wholly watched is marked as
+  /// unwatched. A title that is partly watched is not changed. Instead, ``State/asksForDirection`` is set. Ask the user then, and call
+  /// ``confirm(watched:)`` with the answer.
   public func toggleWatched() {
     guard let entry = state.page.value?.entry else { return }
     if entry.watched == .some {
@@ -44,7 +45,7 @@ extension VaultTitleViewModel {
     change(list, toHave: true) { store, item in try await store.add(item, to: list) }
   }
 
-  /// Removes the title from a list. If no other list has the title, it returns to the watchlist.
+  /// Removes the title from a list. If the title is in no other list, the title returns to the watchlist.
   public func remove(fromList list: Int) {
     change(list, toHave: false) { store, item in try await store.remove(item, from: list) }
   }
@@ -64,8 +65,8 @@ extension VaultTitleViewModel {
     }
   }
 
-  /// Makes a list and adds the title to the list. The screen shows both at once. If the draft has no name, makes no list and shows a
-  /// notice.
+  /// Creates a list and adds the title to the new list. The screen shows both changes at once. If the draft has no name, no list is created
+  /// and a notice is shown.
   public func add(toNewList draft: ListDraft) {
     guard let entry = state.page.value?.entry else { return }
     screen.act(on: vault) { store in
@@ -79,25 +80,25 @@ extension VaultTitleViewModel {
 
   // MARK: The title itself
 
-  /// Changes the members of the film that `change` sets. Does nothing if the title is a series or a collection.
+  /// Changes the members of the film that are set in `change`. Does nothing if the title is a series or a collection.
   public func update(_ change: MovieChange) {
     guard case .movie(let id) = title else { return }
     screen.act(on: vault) { [try await $0.update(id, change)] }
   }
 
-  /// Removes the title from the vault permanently. For a collection, removes all of its films. ``undoRemoval()`` can restore the title for
-  /// ten seconds.
+  /// Removes the title from the vault. For a collection, removes all of its films. For ten seconds, ``undoRemoval()`` can restore the
+  /// title. After that, the removal is permanent.
   public func remove() {
     screen.remove([title], from: vault)
   }
 
-  /// Restores the title after ``remove()``. If the removal was not sent yet, the title is unchanged. Otherwise the title is imported again,
-  /// unwatched and with another id.
+  /// Restores the title after ``remove()``. If the removal was not sent yet, the removal is cancelled. Otherwise, the title is imported
+  /// again. It is then unwatched and has another id.
   public func undoRemoval() {
     screen.undoRemoval(in: vault)
   }
 
-  /// Marks the title as seen, which removes its badge for new titles and its badge for imports.
+  /// Marks the title as seen. The title then no longer appears as new, and loses the NEW badge that it has for 24 hours after its import.
   public func markSeen() {
     let title = title
     screen.act(on: vault) { try await $0.markSeen(title) }

@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// The page of a title: a film, a series with its seasons, or a collection, with the lists that hold the title. The page opens from the
-/// cache, without a network. Changes are shown at once and sent as soon as the server can be reached.
+/// The page of a title: a film, a series with its seasons, or a collection, with the lists that hold the title. The page shows the cached
+/// title first, so that it opens without a network. Changes are shown at once and sent as soon as the server can be reached.
 @MainActor
 public final class VaultTitleViewModel: ViewModel {
   /// The screen's state.
@@ -14,10 +14,10 @@ public final class VaultTitleViewModel: ViewModel {
     public var episode: EpisodeDetails?
     /// Whether the details of the opened episode are being read.
     public var isLoadingEpisode = false
-    /// The progress of a mark of many episodes or films; nil if no such mark is being sent.
+    /// The progress while a mark of many episodes or films is sent; nil if no such mark is being sent.
     public var progress: MarkProgress?
-    /// Whether to ask the user if the whole title is watched or unwatched, because it is partly watched. See
-    /// ``LibraryEntry/confirmationTitle(_:)``.
+    /// Whether to ask the user which mark the whole title gets, because the title is partly watched. For the question, see
+    /// ``LibraryEntry/confirmationTitle(_:)``. For the answer, see ``VaultTitleViewModel/confirm(watched:)``.
     public var asksForDirection = false
     /// The removal of the title; nil ten seconds after the removal. ``VaultTitleViewModel/undoRemoval()`` restores the title.
     public var undoable: TitleRemoval?
@@ -38,7 +38,7 @@ public final class VaultTitleViewModel: ViewModel {
   /// The age at which the titles of lists are read again, in seconds.
   static let listAge = 900.0
 
-  /// Creates the model. It makes no request before `load()`.
+  /// Creates the view model. It makes no request before `load()` is called.
   public init(vault: VaultService, title: TitleReference) {
     (self.vault, self.title) = (vault, title)
     screen = StoreScreen(State(), vault)

@@ -1,6 +1,7 @@
 public import MediaCore
 
-/// The screen of the watchlist, grouped as the server groups it, with counts and the unwatched titles.
+/// The screen of the watchlist. The watchlist is grouped as the server groups it. The screen also shows the unwatched titles and the
+/// numbers of titles.
 ///
 /// ``State/unwatched`` also contains the unwatched titles of lists, which the server leaves out of the watchlist.
 ///
@@ -13,13 +14,13 @@ public import MediaCore
 public final class VaultWatchlistViewModel: ViewModel {
   /// The screen's state.
   public struct State: ScreenState {
-    /// The whole watchlist.
+    /// The whole watchlist, with watched and unwatched titles.
     public var watchlist: LoadState<Watchlist> = .idle
     /// The unwatched titles of the cached library and lists. The films are sorted by ``sort``.
     public var unwatched = UnwatchedList()
     /// The sort order of the unwatched films.
     public var sort: UnwatchedSort = .added
-    /// The numbers of the user's films and series. The numbers of episodes are those of all users together.
+    /// The numbers of films, series and episodes. The films and series are the user's own. The episodes are those of all users together.
     public var counts: LibraryCounts?
     /// The number of unwatched films and of series that are not wholly watched, including titles in lists.
     public var unwatchedCount = 0
@@ -27,8 +28,8 @@ public final class VaultWatchlistViewModel: ViewModel {
     public var pendingCount = 0
     /// The tip about watched titles; nil while no tip is shown.
     public var tip: WatchedTip.Content?
-    /// The highlight for the switch for unwatched titles; nil if nothing is to be highlighted. If set, open the library's filters with this
-    /// highlight, then call ``VaultWatchlistViewModel/closeFilters()``.
+    /// The highlight for the switch for unwatched titles; nil if the switch is not highlighted. If this is not nil, open the library's
+    /// filters with this highlight, then call ``VaultWatchlistViewModel/closeFilters()``.
     public var filterHighlight: FilterHighlight?
     public var error: ClientError?
     public var notice: String?
@@ -40,7 +41,7 @@ public final class VaultWatchlistViewModel: ViewModel {
   private let vault: VaultService
   private let tips: TipOffer
 
-  /// Creates the model. It makes no request before `load()`.
+  /// Creates the view model. It makes no request before `load()` is called.
   public init(vault: VaultService) {
     self.vault = vault
     tips = TipOffer(vault: vault)
@@ -117,7 +118,7 @@ public final class VaultWatchlistViewModel: ViewModel {
     }
   }
 
-  /// Handles a tap on a button of the tip. The button "Show Me" sets ``State/filterHighlight``; open the library's filters then.
+  /// Handles a tap on a button of the tip. The button "Show Me" sets ``State/filterHighlight``. Open the library's filters when it is set.
   public func tapTip(_ action: WatchedTip.Action) {
     screen.state.tip = nil
     screen.state.filterHighlight = tips.tapped(action)

@@ -2,14 +2,15 @@ public import MediaCore
 
 /// Routes that search for titles to import. To search inside the library, use ``LibrarySearch``.
 public protocol SearchAPI: Sendable {
-  /// `GET /api/search/all/`: at most twelve films and series, best match first.
+  /// `GET /api/search/all/`: returns at most twelve films and series, best match first.
   /// - Throws: `server` if the server cannot reach its catalogue.
   func all(_ query: String) async throws(ClientError) -> [SearchResult]
-  /// `GET /api/search/movies/`: films that have an IMDb id. The server accepts at most 30 calls a minute from one network address.
+  /// `GET /api/search/movies/`: returns films that have an IMDb id. The server accepts at most 30 calls a minute from one network address.
   func movies(_ query: String) async throws(ClientError) -> [SearchResult]
-  /// `GET /api/search/series/`: series, without their release dates. The server accepts at most 30 calls a minute from one network address.
+  /// `GET /api/search/series/`: returns series, without their release dates. The server accepts at most 30 calls a minute from one network
+  /// address.
   func series(_ query: String) async throws(ClientError) -> [SearchResult]
-  /// `GET /api/search/series/tvmaze/`: series at TVMaze; empty if the server cannot reach TVMaze.
+  /// `GET /api/search/series/tvmaze/`: returns series at TVMaze; empty if the server cannot reach TVMaze.
   func tvmaze(_ query: String) async throws(ClientError) -> [SearchResult]
 }
 
@@ -51,7 +52,8 @@ extension SearchAPI {
 }
 
 extension TitleImport {
-  /// Creates the import of a search result. If the result does not say whether it is a film or a series, the import asks the server.
+  /// Creates the import of a search result. If the result does not contain whether it is a film or a series, the SDK asks the server before
+  /// the import.
   public init(_ result: SearchResult) {
     if result.type == .series || result.imdbID.hasPrefix("tmdb_") {
       self = .series(result.imdbID)
@@ -61,21 +63,21 @@ extension TitleImport {
   }
 }
 
-/// A title that could be imported. Decoding requires only `imdbID`.
+/// A title that a search has found and that can be imported. Decoding requires only `imdbID`.
 public struct SearchResult: Codable, Hashable, Sendable, Identifiable {
   /// The id with which the title can be imported: `tt` and digits, or `tmdb_` and a number.
   public var imdbID: String
-  /// The title.
+  /// The name of the title.
   public var title = ""
-  /// The release date as the server sends it. It is not always a whole day.
+  /// The release date as the server sends it: a whole day, only a year, or an empty text.
   public var releaseDate: LooseDate?
-  /// The poster: a web address, or a path on the server. ``MediaAPI/url(of:)`` returns an address that can be loaded.
+  /// The address of the poster: a web address, or a path on the server. ``MediaAPI/url(of:)`` returns an address that can be loaded.
   public var posterURL: String?
   /// Whether the result is a film or a series. The server sends this member only in responses of ``SearchAPI/all(_:)``. For the other
   /// searches, the SDK sets the member, because each of them finds only films or only series.
   public var type: TitleKind?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(imdbID: String) { self.imdbID = imdbID }
 
   enum CodingKeys: String, CodingKey {

@@ -1,11 +1,11 @@
 public import MediaCore
 
-/// Routes for single series. The server does not check the owner, so these routes read and change the series of all users. For the user's
-/// own series with their episodes, use ``WatchlistAPI``.
+/// Routes for single series. The server does not check who owns a series, so these routes read and change the series of all users. For the
+/// user's own series with their episodes, use ``WatchlistAPI``.
 public protocol SeriesAPI: Sendable {
-  /// `GET /api/series/`: all series of all users, without episodes. The server looks up their posters.
+  /// `GET /api/series/`: returns all series of all users, without episodes. To answer, the server looks up the posters of the series.
   func all() async throws(ClientError) -> [Series]
-  /// `GET /api/series/{id}`: one series, without its episodes. For the episodes, use ``EpisodeAPI/all(of:)``.
+  /// `GET /api/series/{id}`: returns one series, without its episodes. For the episodes, use ``EpisodeAPI/all(of:)``.
   func series(_ id: Int) async throws(ClientError) -> Series
   /// `POST /api/series/`: creates a series from a title and an id.
   /// - Throws: `unsupported` on every current server, see ``BrokenRoute/createSeries``. Import the series instead.
@@ -17,8 +17,8 @@ public protocol SeriesAPI: Sendable {
   func delete(_ id: Int) async throws(ClientError)
   /// `POST /api/series/{id}/clear-newly-imported`: removes the NEW badge that a series has for 24 hours after its import.
   func clearNewlyImported(_ id: Int) async throws(ClientError)
-  /// `POST /api/series/{id}/episodes/{season}/{episode}/toggle`: toggles the mark of an episode. To set a mark to a given value, use
-  /// ``VaultStore/setWatched(_:for:)``.
+  /// `POST /api/series/{id}/episodes/{season}/{episode}/toggle`: toggles whether an episode is marked as watched. To set the mark to a
+  /// given value, use ``VaultStore/setWatched(_:for:)``.
   func toggleWatched(_ episode: EpisodePosition, of id: Int) async throws(ClientError) -> ToggleResult
 }
 

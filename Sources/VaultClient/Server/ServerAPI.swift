@@ -6,9 +6,10 @@ public protocol ServerAPI: Sendable {
   /// `GET /health`: checks whether the server can be reached and is a ViewVault server.
   /// - Throws: `wrongServer` if another service answers.
   func health() async throws(ClientError) -> ServerHealth
-  /// `GET /api/`: a greeting with the version of the server's API.
+  /// `GET /api/`: returns a greeting with the version of the server's API.
   func marker() async throws(ClientError) -> ServerMarker
-  /// `GET /api/version`: free-form texts about the server's build. Do not compare them as versions.
+  /// `GET /api/version`: returns texts that describe the server's build. The texts have no fixed format, so do not compare them as
+  /// versions.
   func build() async throws(ClientError) -> ServerBuild
 }
 
@@ -32,7 +33,8 @@ struct LiveServerAPI: ServerAPI {
 }
 
 extension IdentityCheck {
-  /// The check that recognises a ViewVault server: `GET /health` needs no account, and its response names the service.
+  /// Recognises a ViewVault server by its answer to `GET /health`. The request needs no account, and the answer contains the name of the
+  /// service.
   public static let vault = IdentityCheck(.vaultServerHealth, path: ["health"]) { response in
     guard response.isSuccess,
       let health = try? JSONCoder.vault.decode(ServerHealth.self, from: response.body), health.isViewVault
@@ -52,10 +54,10 @@ public struct ServerHealth: Codable, Hashable, Sendable {
   public var service: String
   /// The state of the server. A server that answers sends `healthy`.
   public var status: String?
-  /// The server's local time. Do not rely on this time, because its time zone is unknown.
+  /// The current time at the server, in an unknown time zone. Do not rely on this time.
   public var timestamp: Date?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(service: String) { self.service = service }
 
   enum CodingKeys: String, CodingKey { case service, status, timestamp }
@@ -70,15 +72,15 @@ public struct ServerHealth: Codable, Hashable, Sendable {
   var isViewVault: Bool { service == "viewvault-server" }
 }
 
-/// The response of `GET /api/version`: free-form texts about the server's build.
+/// The response of `GET /api/version`, with texts that describe the server's build.
 public struct ServerBuild: Codable, Hashable, Sendable {
-  /// The version, as a free-form text.
+  /// The version of the build, as a text without a fixed format.
   public var version: String?
-  /// The time at which the server was built, as a free-form text.
+  /// The time at which the server was built, as a text without a fixed format.
   public var timestamp: String?
   /// Whether the server can repeat imports automatically.
   public var hasAutomatedImport: Bool?
-  /// Whether the server has routes for diagnosis.
+  /// Whether the server has routes for diagnosing faults.
   public var hasDebugEndpoint: Bool?
 
   public init() {}

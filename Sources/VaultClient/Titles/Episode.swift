@@ -3,26 +3,26 @@ public import MediaCore
 /// An episode. Decoding requires only `id`. The server uses two spellings for the members for season and number, and the SDK reads both.
 public struct Episode: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
-  /// The id of the series.
+  /// The id of the series to which the episode belongs.
   public var seriesID: Int?
   /// The number of the season; 0 for specials.
   public var season = 0
   /// The episode's number in its season, from 1.
   public var number = 0
-  /// The title.
+  /// The title of the episode.
   public var title = ""
-  /// The code, such as `S01E02`.
+  /// The code of the episode, such as `S01E02` for episode 2 of season 1.
   public var code: String?
-  /// The air date as the server sends it. It is not always a whole day.
+  /// The air date as the server sends it: a whole day, only a year, or an empty text.
   public var airDate: LooseDate?
   /// Whether this account has watched the episode.
   public var watched = false
-  /// The user's notes.
+  /// The user's notes on the episode.
   public var notes: String?
   /// Whether the server has marked the episode as deleted. Lists do not contain deleted episodes.
   public var deleted: Bool?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -87,19 +87,19 @@ public struct EpisodePosition: Hashable, Sendable, Codable, Comparable, CustomSt
   public var description: String { "\(season)x\(number)" }
 }
 
-/// All members of an episode that can be written. A write replaces every one of them.
+/// The members of an episode that the server can change. A write replaces all of these members.
 public struct EpisodeFields: Hashable, Sendable, Codable {
-  /// The id of the series.
+  /// The id of the series to which the episode belongs.
   public var seriesID: Int
   /// The number of the season; 0 for specials.
   public var season: Int
   /// The episode's number in its season, from 1.
   public var number: Int
-  /// The title.
+  /// The title of the episode.
   public var title: String
-  /// The code, such as `S01E02`.
+  /// The code of the episode, such as `S01E02` for episode 2 of season 1.
   public var code: String
-  /// The air date as the server sends it. It is not always a whole day.
+  /// The air date as the server sends it: a whole day, only a year, or an empty text.
   public var airDate: LooseDate?
   /// Whether this account has watched the episode.
   public var watched = false
@@ -140,7 +140,7 @@ public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, Expressi
   /// Creates a value from a whole day.
   public init(_ day: CalendarDay) { rawValue = day.description }
 
-  /// The day; nil if the text contains no date. For a year without a day, this is the first of January.
+  /// The text as a day; nil if the text contains no date. If the text is only a year, this is the first of January of that year.
   public var day: CalendarDay? {
     if let day = CalendarDay(rawValue) { return day }
     guard rawValue.utf8.count == 4, rawValue.utf8.allSatisfy(\.isDigit), let year = Int(rawValue)
@@ -148,7 +148,7 @@ public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, Expressi
     return CalendarDay(year: year, month: 1, day: 1)
   }
 
-  /// The year, also if the text contains only a year; nil if the text contains no date.
+  /// The year; nil if the text contains no date. A text that is only a year also has a year.
   public var year: Int? { day?.year }
   /// Whether the text is empty.
   public var isEmpty: Bool { rawValue.isEmpty }
@@ -156,6 +156,6 @@ public struct LooseDate: RawRepresentable, Hashable, Sendable, Codable, Expressi
 }
 
 extension EpisodePosition: Identifiable {
-  /// The position itself. With it, an optional position can be the `item` of a SwiftUI sheet.
+  /// The position itself. With this property, an optional position can be the `item` of a SwiftUI sheet.
   public var id: Self { self }
 }

@@ -1,7 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// A film. Not every route sends every member; an optional member that a route does not send is nil. Decoding requires only `id`.
+/// A film. Not every route of the server sends every member. If a route does not send an optional member, the member is nil. Decoding
+/// requires only `id`.
 ///
 /// The server reuses the ids of deleted films. Before you trust a stored id, compare ``imdbID`` as well.
 public struct Movie: Codable, Hashable, Sendable, Identifiable {
@@ -9,17 +10,17 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.id }
     set { shared.members.id = newValue }
   }
-  /// The title.
+  /// The title of the film.
   public var title: String {
     get { shared.members.title }
     set { shared.members.title = newValue }
   }
-  /// The id at IMDb: `tt` and seven or eight digits.
+  /// The film's id at IMDb: `tt` and seven or eight digits.
   public var imdbID: String? {
     get { shared.members.imdbID }
     set { shared.members.imdbID = newValue }
   }
-  /// The release date as the server sends it. It is not always a whole day.
+  /// The release date as the server sends it: a whole day, only a year, or an empty text.
   public var releaseDate: LooseDate? {
     get { shared.members.releaseDate }
     set { shared.members.releaseDate = newValue }
@@ -40,27 +41,27 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.collectionID }
     set { shared.members.collectionID = newValue }
   }
-  /// The collection's name.
+  /// The collection's name; nil if the film is in no collection or the collection has no name.
   public var collectionName: String? {
     get { shared.members.collectionName }
     set { shared.members.collectionName = newValue }
   }
-  /// The poster: a web address, or a path on the server. ``MediaAPI/url(of:)`` returns an address that can be loaded.
+  /// The address of the poster: a web address, or a path on the server. ``MediaAPI/url(of:)`` returns an address that can be loaded.
   public var posterURL: String? {
     get { shared.members.posterURL }
     set { shared.members.posterURL = newValue }
   }
-  /// A smaller poster, as the server sends it.
+  /// The address of a smaller version of the poster, as the server sends it.
   public var posterThumb: String? {
     get { shared.members.posterThumb }
     set { shared.members.posterThumb = newValue }
   }
-  /// The description, from the server's catalogue.
+  /// The description of the film, from the server's catalogue.
   public var overview: String? {
     get { shared.members.overview }
     set { shared.members.overview = newValue }
   }
-  /// The note that a list stores for the film; nil except in the titles of a list.
+  /// The note that a list stores for the film. Nil if the film was not read as a title of a list.
   public var notes: String? {
     get { shared.members.notes }
     set { shared.members.notes = newValue }
@@ -70,7 +71,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.quality }
     set { shared.members.quality = newValue }
   }
-  /// Whether the server found the film as new and the user has not opened it since.
+  /// Whether the server has reported the film as new and the user has not opened the film since then.
   public var isNew: Bool? {
     get { shared.members.isNew }
     set { shared.members.isNew = newValue }
@@ -80,12 +81,12 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.addedAt }
     set { shared.members.addedAt = newValue }
   }
-  /// The time of the import. For 24 hours after this time, the film is newly imported.
+  /// The time at which the film was imported. For 24 hours after this time, screens show the film with the NEW badge.
   public var importedAt: Date? {
     get { shared.members.importedAt }
     set { shared.members.importedAt = newValue }
   }
-  /// The viewers that a list stores for the film, such as `family`; nil except in the titles of a list.
+  /// The viewers that a list stores for the film, such as `family`. Nil if the film was not read as a title of a list.
   public var watchedBy: WatchedBy? {
     get { shared.members.watchedBy }
     set { shared.members.watchedBy = newValue }
@@ -129,7 +130,7 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
 
   func isCopy(of other: Movie) -> Bool { shared.isCopy(of: other.shared) }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: Int) { shared = SharedMembers(Members(id: id)) }
 
   enum CodingKeys: String, CodingKey {
@@ -200,22 +201,22 @@ public struct WatchedBy: Vocabulary {
   public static let both = WatchedBy(rawValue: "both")
 }
 
-/// A collection of films that belong together, identified by its id at TMDB. Lists and the watchlist use different names for its members,
-/// and the SDK reads both. Decoding requires only `id`.
+/// A collection of films that belong together, identified by its id at TMDB. In the server's JSON, lists and the watchlist use different
+/// names for the members of a collection, and the SDK reads both. Decoding requires only `id`.
 public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
   public var id: Int
-  /// The title.
+  /// The title of the collection.
   public var title = ""
-  /// The films, sorted by release date. Films for which the watchlist sends no date come last.
+  /// The films of the collection, sorted by release date. Films for which the server sends no date come last.
   public var movies: [Movie] = []
-  /// The poster: a web address, or a path on the server. ``MediaAPI/url(of:)`` returns an address that can be loaded.
+  /// The address of the poster: a web address, or a path on the server. ``MediaAPI/url(of:)`` returns an address that can be loaded.
   public var posterURL: String?
-  /// The description, from the server's catalogue.
+  /// The description of the collection, from the server's catalogue.
   public var overview: String?
   /// Whether the first film of the collection is new. The other films do not affect this member.
   public var isNew: Bool?
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: Int) { self.id = id }
 
   enum CodingKeys: String, CodingKey {
@@ -244,7 +245,7 @@ public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
   /// Whether none, some or all of the films are watched.
   public var watchedState: WatchedState { WatchedState(movies.map(\.watched)) }
 
-  /// The films to show in an opened collection.
+  /// Returns the films to show when the user opens the collection.
   /// - Parameter unwatchedOnly: whether only the unwatched films are returned. If false, all films are returned.
   public func movies(unwatchedOnly: Bool) -> [Movie] { unwatchedOnly ? movies.filter { !$0.watched } : movies }
 }

@@ -1,13 +1,14 @@
 public import Foundation
 import MediaCore
 
-/// A series. An optional member that a route does not send is nil; ``episodes`` is then empty. Decoding requires only `id`.
+/// A series. If a route of the server does not send an optional member, the member is nil. If a route does not send the episodes,
+/// ``episodes`` is empty. Decoding requires only `id`.
 public struct Series: Codable, Hashable, Sendable, Identifiable {
   public var id: Int {
     get { shared.members.id }
     set { shared.members.id = newValue }
   }
-  /// The title.
+  /// The title of the series.
   public var title: String {
     get { shared.members.title }
     set { shared.members.title = newValue }
@@ -17,17 +18,17 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.imdbID }
     set { shared.members.imdbID = newValue }
   }
-  /// The poster: a web address, or a path on the server. ``MediaAPI/url(of:)`` returns an address that can be loaded.
+  /// The address of the poster: a web address, or a path on the server. ``MediaAPI/url(of:)`` returns an address that can be loaded.
   public var posterURL: String? {
     get { shared.members.posterURL }
     set { shared.members.posterURL = newValue }
   }
-  /// A smaller poster, as the server sends it.
+  /// The address of a smaller version of the poster, as the server sends it.
   public var posterThumb: String? {
     get { shared.members.posterThumb }
     set { shared.members.posterThumb = newValue }
   }
-  /// Whether all episodes are watched, as the server computes it in the watchlist; nil if a route does not send it. False for a series
+  /// Whether all episodes are watched, as the server sends it in the watchlist. Nil if another route sent the series. False for a series
   /// without episodes. See ``isWatched``.
   public var watched: Bool? {
     get { shared.members.watched }
@@ -39,12 +40,12 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     // Yield the stored array itself, so that changing one episode does not copy all of them.
     _modify { yield &shared.members.episodes }
   }
-  /// The posters of the seasons by season number. Specials are season 0.
+  /// The addresses of the posters of the seasons, by season number. Specials are season 0.
   public var seasonPosters: [Int: String] {
     get { shared.members.seasonPosters }
     set { shared.members.seasonPosters = newValue }
   }
-  /// Whether the series is new and the user has not opened it since.
+  /// Whether the server has reported the series as new and the user has not opened the series since then.
   public var isNew: Bool? {
     get { shared.members.isNew }
     set { shared.members.isNew = newValue }
@@ -54,7 +55,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.addedAt }
     set { shared.members.addedAt = newValue }
   }
-  /// The time of the import. For 24 hours after this time, the series is newly imported.
+  /// The time at which the series was imported. For 24 hours after this time, screens show the series with the NEW badge.
   public var importedAt: Date? {
     get { shared.members.importedAt }
     set { shared.members.importedAt = newValue }
@@ -64,7 +65,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
     get { shared.members.averageEpisodeRuntime }
     set { shared.members.averageEpisodeRuntime = newValue }
   }
-  /// The user's notes.
+  /// The user's notes on the series.
   public var notes: String? {
     get { shared.members.notes }
     set { shared.members.notes = newValue }
@@ -110,7 +111,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
 
   func isCopy(of other: Series) -> Bool { shared.isCopy(of: other.shared) }
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(id: Int) { shared = SharedMembers(Members(id: id)) }
 
   enum CodingKeys: String, CodingKey {
@@ -150,7 +151,7 @@ public struct Series: Codable, Hashable, Sendable, Identifiable {
 
   public func encode(to encoder: any Encoder) throws { try shared.members.encode(to: encoder) }
 
-  /// Whether the whole series is watched: ``watched`` if the server has sent it, otherwise computed from the episodes.
+  /// Whether the whole series is watched. This is ``watched`` if the server has sent it. Otherwise, it is computed from the episodes.
   public var isWatched: Bool { watched ?? (!episodes.isEmpty && episodes.allSatisfy(\.watched)) }
 
   /// Whether none, some or all of the episodes are watched.

@@ -28,7 +28,7 @@ public enum TitleReference: Hashable, Sendable, Codable, CustomStringConvertible
   public var description: String { "\(kind)/\(id)" }
 }
 
-/// The kind of a title, as used in paths and bodies of requests.
+/// The kind of a title, such as film or series, as used in the paths and bodies of requests.
 public struct TitleKind: Vocabulary {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -51,7 +51,7 @@ public struct ToggleResult: Codable, Hashable, Sendable {
   /// The mark after the toggle.
   public var watched: Bool
 
-  /// Sets the required members and leaves the others at their defaults.
+  /// Creates a value from its required members. All other members have their default values.
   public init(watched: Bool) { self.watched = watched }
 
   enum CodingKeys: String, CodingKey { case message, watched }

@@ -1,13 +1,12 @@
 import MediaCore
 
-/// The numbers of titles (`GET /api/stats`). The numbers of films and series are the user's own. The numbers of episodes are those of all
-/// users together.
+/// The numbers of titles (`GET /api/stats`). The films and series are the user's own. The episodes are those of all users together.
 public struct LibraryCounts: Codable, Hashable, Sendable {
-  /// The numbers of all, of watched and of unwatched films.
+  /// The number of the user's films, and how many of them are watched and unwatched.
   public var movies = WatchedCount()
-  /// The number of series. The server sends only the total.
+  /// The number of the user's series. The server sends only the total.
   public var series = WatchedCount()
-  /// The numbers of all, of watched and of unwatched episodes of all users.
+  /// The number of episodes of all users, and how many of them are watched and unwatched.
   public var episodes = WatchedCount()
 
   public init() {}

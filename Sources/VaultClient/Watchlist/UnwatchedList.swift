@@ -29,7 +29,8 @@ public struct UnwatchedSort: Vocabulary, CaseIterable {
   public static let added = UnwatchedSort(rawValue: "added")
   /// By release date. The wire value is `release_date`.
   public static let releaseDate = UnwatchedSort(rawValue: "release_date")
-  /// By whether a title is watched. No title of this list is, so the films come in the order of their ids. The wire value is `watched`.
+  /// By whether a title is watched. All titles of this list are unwatched, so the films come in the order of their ids. The wire value is
+  /// `watched`.
   public static let watched = UnwatchedSort(rawValue: "watched")
 
   /// The known sort orders, in the order of a menu.

@@ -2,20 +2,20 @@ public import MediaCore
 
 /// Routes for the user's own titles and their marks. While a title is in one of the user's lists, the watchlist does not contain it.
 public protocol WatchlistAPI: Sendable {
-  /// `GET /api/watchlist`: all titles of the watchlist in one response, grouped. The server asks TMDB for each collection and series, which
-  /// can take a minute. Show ``VaultStore/library()`` until the response arrives.
+  /// `GET /api/watchlist`: returns all titles of the watchlist in one response, grouped. The server sends a request to TMDB for each
+  /// collection and series, so this call can take a minute. Show ``VaultStore/library()`` until the response arrives.
   func all() async throws(ClientError) -> Watchlist
-  /// `GET /api/watchlist/unwatched/?sort_by=`: the unwatched titles. This route fails on the server if an unwatched episode has no air
-  /// date. In that case the SDK computes the result from ``all()`` and from the titles of the lists, which ``all()`` leaves out.
+  /// `GET /api/watchlist/unwatched/?sort_by=`: returns the unwatched titles. This route fails on the server if an unwatched episode has no
+  /// air date. In that case the SDK computes the result from ``all()`` and from the titles of the lists, which ``all()`` leaves out.
   func unwatched(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList
-  /// `GET /api/watchlist/unwatched/?sort_by=`: the unwatched titles as the server sends them, without the fallback of
+  /// `GET /api/watchlist/unwatched/?sort_by=`: returns the unwatched titles as the server sends them, without the fallback of
   /// ``unwatched(sortedBy:)``.
   /// - Throws: `unsupported` if the route fails on the server, see ``BrokenRoute/unwatched``.
   func unwatchedByServer(sortedBy sort: UnwatchedSort) async throws(ClientError) -> UnwatchedList
-  /// `POST /api/watchlist/{movie|series|collection}/{id}/toggle`: toggles the mark of a title. If any film or episode of a collection or
-  /// series is watched, the whole title becomes unwatched, so use the mark in the response instead of predicting it. To set a mark to a
+  /// `POST /api/watchlist/{movie|series|collection}/{id}/toggle`: toggles whether a title is marked as watched. If any film of a collection
+  /// or any episode of a series is watched, the whole title becomes unwatched, so read the new mark from the response. To set the mark to a
   /// given value, use ``VaultStore/setWatched(_:for:)``.
-  /// - Throws: `notFound` also for titles of other users.
+  /// - Throws: `notFound` if the title does not exist or belongs to another user.
   func toggleWatched(_ title: TitleReference) async throws(ClientError) -> ToggleResult
   /// `POST /api/watchlist/{movie|series|collection}/{id}/interacted`: marks a title as seen, so that it is no longer new.
   func markSeen(_ title: TitleReference) async throws(ClientError)
@@ -25,7 +25,7 @@ public protocol WatchlistAPI: Sendable {
   func remove(_ title: TitleReference) async throws(ClientError)
   /// `DELETE /api/watchlist/clear`: permanently deletes all of the user's titles.
   func clear() async throws(ClientError)
-  /// `GET /api/stats`: the numbers of films, series and episodes.
+  /// `GET /api/stats`: returns the numbers of films, series and episodes.
   func counts() async throws(ClientError) -> LibraryCounts
 }
 

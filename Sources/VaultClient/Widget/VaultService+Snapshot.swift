@@ -1,8 +1,8 @@
 public import MediaCore
 
 extension VaultService {
-  /// Writes a ``WatchlistSnapshot`` now, and again after each change of the data in the snapshot, at most once a second, until the token is
-  /// released. Call this method when the app starts, in the process that owns the folder.
+  /// Writes a ``WatchlistSnapshot`` now, and again after each change of the data in the snapshot, at most once a second. Writing ends when
+  /// the token is released. Call this method when the app starts, in the process that owns the folder. A widget only reads the snapshot.
   public func keepSnapshot() -> ObservationToken {
     WatchlistSnapshot.file.keep(for: client, observing: [store.observe]) { () async throws(ClientError) in
       try await writeSnapshot()

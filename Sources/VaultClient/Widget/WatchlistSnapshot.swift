@@ -11,8 +11,9 @@ public import MediaCore
 ///   try WatchlistSnapshot.read(of: .viewVault, environment: environment)?.movies.first
 /// }
 /// ```
-/// ``madeAt`` is the time of the data in a snapshot. If a widget makes a change, the snapshot contains the change only after the app has
-/// taken the change over. The stores of ``VaultService/init(extending:environment:)`` show the change at once.
+/// A snapshot shows the data that was on this device at the time ``madeAt``. If a widget makes a change, the snapshot contains the change
+/// only after the app has read the change. The stores of a service that was created with ``VaultService/init(extending:environment:)`` show
+/// the change at once.
 public struct WatchlistSnapshot: Codable, Hashable, Sendable {
   /// The time at which the app wrote the snapshot, by the device's clock.
   public var madeAt: Date
@@ -39,11 +40,11 @@ public struct WatchlistSnapshot: Codable, Hashable, Sendable {
 
   static let file = SnapshotFile<WatchlistSnapshot>(version: 1)
 
-  /// Reads the snapshot that the app has written for the signed-in account; nil if there is none.
+  /// Reads the snapshot that the app has written for the signed-in account. Returns nil if there is no snapshot.
   /// - Parameters:
-  ///   - server: the address with which the app created its service. Another address of the same server also works, but costs a second file
+  ///   - server: the address with which the app created its service. Another address of the same server also works, but needs a second file
   ///     operation.
-  ///   - environment: an environment with the same folder as the app's.
+  ///   - environment: an environment with the same folder as the app's environment.
   /// - Throws: `storage` if the file cannot be read now, for example on a locked device.
   public static func read(
     of server: ServerAddress = .viewVault, environment: ClientEnvironment = .live()

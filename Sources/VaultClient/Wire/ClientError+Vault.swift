@@ -57,7 +57,7 @@ extension ClientError {
 }
 
 /// A route that is broken on current servers. The SDK calls the route anyway, so that the route works as soon as a server repairs it. Until
-/// then the call throws `unsupported`, with the name of the case as detail.
+/// then, the call throws `unsupported`, and the error's `detail` is the name of the case.
 public enum BrokenRoute: String, Sendable, Hashable, CaseIterable {
   /// The route for creating a film, `POST /api/movies/`.
   case createMovie
@@ -71,7 +71,7 @@ public enum BrokenRoute: String, Sendable, Hashable, CaseIterable {
   case importShared
   /// The route for marking all new titles as seen, `POST /api/notifications/mark-seen`.
   case markNotificationsSeen
-  /// The route for unwatched titles, `GET /api/watchlist/unwatched/`. It fails only while an unwatched episode has no air date.
+  /// The route for unwatched titles, `GET /api/watchlist/unwatched/`. The route fails only while an unwatched episode has no air date.
   case unwatched
 
   /// A sentence for the user with the reason why the route fails and the alternative that works. The text key is `vault.broken.` followed

@@ -56,7 +56,7 @@ struct ValidationMiddleware: Middleware {
 
 extension ClientError {
   /// The members of the request that the server rejected with status 422, such as `body.title` or `query.page`; empty if the server names
-  /// none. A number in a name is an index in an array, or a position in a text that is not valid JSON.
+  /// no member. A number in a name is an index in an array, or a position in a text that is not valid JSON.
   public var invalidFields: [String] {
     guard status == 422, let detail, detail.hasPrefix(ValidationRefusal.prefix) else { return [] }
     return detail.dropFirst(ValidationRefusal.prefix.count).components(separatedBy: ", ")

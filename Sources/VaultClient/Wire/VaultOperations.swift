@@ -2,167 +2,168 @@ public import MediaCore
 
 /// The requests of ``VaultService``, for test doubles and for apps that compare ``ClientError/operation``.
 extension OperationID {
-  /// `POST /api/auth/add-password`
+  /// Identifies calls of `POST /api/auth/add-password`.
   public static let vaultAccountAddPassword = OperationID("vault.account.addPassword")
-  /// `GET /api/auth/auth0/config`
+  /// Identifies calls of `GET /api/auth/auth0/config`.
   public static let vaultAccountAuth0 = OperationID("vault.account.auth0")
-  /// `POST /api/auth/change-password`
+  /// Identifies calls of `POST /api/auth/change-password`.
   public static let vaultAccountChangePassword = OperationID("vault.account.changePassword")
-  /// `DELETE /api/auth/delete-current-user`
+  /// Identifies calls of `DELETE /api/auth/delete-current-user`.
   public static let vaultAccountDelete = OperationID("vault.account.delete")
-  /// `GET /api/auth/account-info`
+  /// Identifies calls of `GET /api/auth/account-info`.
   public static let vaultAccountInfo = OperationID("vault.account.info")
-  /// `POST /api/auth/link-oauth`
+  /// Identifies calls of `POST /api/auth/link-oauth`.
   public static let vaultAccountLinkOAuth = OperationID("vault.account.linkOAuth")
-  /// `GET /api/auth/me`, to read the signed-in user.
+  /// Identifies calls of `GET /api/auth/me` that read the signed-in user.
   public static let vaultAccountMe = OperationID("vault.account.me")
-  /// `GET /api/auth/me`, to read the user of a token before the token is stored.
+  /// Identifies calls of `GET /api/auth/me` that read the user of a token before the token is stored.
   public static let vaultAccountOwner = OperationID("vault.account.owner")
-  /// `POST /api/auth/auth0/mobile/callback`
+  /// Identifies calls of `POST /api/auth/auth0/mobile/callback`.
   public static let vaultAccountRedeemCode = OperationID("vault.account.redeemCode")
-  /// `POST /api/auth/auth0/mobile-callback`
+  /// Identifies calls of `POST /api/auth/auth0/mobile-callback`.
   public static let vaultAccountRedeemToken = OperationID("vault.account.redeemToken")
-  /// `POST /api/auth/auth0/callback`
+  /// Identifies calls of `POST /api/auth/auth0/callback`.
   public static let vaultAccountRedeemWebCode = OperationID("vault.account.redeemWebCode")
-  /// `POST /api/auth/login`, to sign in with a password.
+  /// Identifies calls of `POST /api/auth/login` that sign in with a password.
   public static let vaultAccountSignIn = OperationID("vault.account.signIn")
-  /// `GET /api/auth/auth0/mobile/login`, `…/mobile/signup` or `…/oauth/{provider}`, to read the address of the sign-in page.
+  /// Identifies calls of `GET /api/auth/auth0/mobile/login`, `…/mobile/signup` or `…/oauth/{provider}` that read the address of the sign-in
+  /// page.
   public static let vaultAccountSignInPage = OperationID("vault.account.signInPage")
-  /// `POST /api/auth/login`, to check whether a changed password is valid.
+  /// Identifies calls of `POST /api/auth/login` that check whether a changed password is valid.
   public static let vaultAccountTryPassword = OperationID("vault.account.tryPassword")
-  /// `GET /api/episodes`
+  /// Identifies calls of `GET /api/episodes`.
   public static let vaultEpisodesAll = OperationID("vault.episodes.all")
-  /// `POST /api/episodes`
+  /// Identifies calls of `POST /api/episodes`.
   public static let vaultEpisodesCreate = OperationID("vault.episodes.create")
-  /// `DELETE /api/episodes/{id}`
+  /// Identifies calls of `DELETE /api/episodes/{id}`.
   public static let vaultEpisodesDelete = OperationID("vault.episodes.delete")
-  /// `GET /api/episodes/{id}/details`
+  /// Identifies calls of `GET /api/episodes/{id}/details`.
   public static let vaultEpisodesDetails = OperationID("vault.episodes.details")
-  /// `GET /api/episodes/{id}`
+  /// Identifies calls of `GET /api/episodes/{id}`.
   public static let vaultEpisodesOne = OperationID("vault.episodes.one")
-  /// `PUT /api/episodes/{id}`
+  /// Identifies calls of `PUT /api/episodes/{id}`.
   public static let vaultEpisodesReplace = OperationID("vault.episodes.replace")
-  /// `PATCH /api/episodes/{id}/watched`
+  /// Identifies calls of `PATCH /api/episodes/{id}/watched`.
   public static let vaultEpisodesToggle = OperationID("vault.episodes.toggle")
-  /// `POST /api/import/by_url/`
+  /// Identifies calls of `POST /api/import/by_url/`.
   public static let vaultImportsByURL = OperationID("vault.imports.byURL")
-  /// `POST /api/import/series/{imdbID}/full`
+  /// Identifies calls of `POST /api/import/series/{imdbID}/full`.
   public static let vaultImportsFullSeries = OperationID("vault.imports.fullSeries")
-  /// `GET /api/library-import-history`
+  /// Identifies calls of `GET /api/library-import-history`.
   public static let vaultImportsHistory = OperationID("vault.imports.history")
-  /// `GET /api/import/jellyfin/libraries`
+  /// Identifies calls of `GET /api/import/jellyfin/libraries`.
   public static let vaultImportsLibraries = OperationID("vault.imports.libraries")
-  /// `POST /api/import/jellyfin/`
+  /// Identifies calls of `POST /api/import/jellyfin/`.
   public static let vaultImportsLibrary = OperationID("vault.imports.library")
-  /// `POST /api/import/movie/{imdbID}`
+  /// Identifies calls of `POST /api/import/movie/{imdbID}`.
   public static let vaultImportsMovie = OperationID("vault.imports.movie")
-  /// `GET /api/import/jellyfin/progress`
+  /// Identifies calls of `GET /api/import/jellyfin/progress`.
   public static let vaultImportsProgress = OperationID("vault.imports.progress")
-  /// `GET /api/import/jellyfin/pre-scan/{library}`
+  /// Identifies calls of `GET /api/import/jellyfin/pre-scan/{library}`.
   public static let vaultImportsScan = OperationID("vault.imports.scan")
-  /// `POST /api/import/movie/{imdbID}/sequels`
+  /// Identifies calls of `POST /api/import/movie/{imdbID}/sequels`.
   public static let vaultImportsSequels = OperationID("vault.imports.sequels")
-  /// `POST /api/import/series/{imdbID}`
+  /// Identifies calls of `POST /api/import/series/{imdbID}`.
   public static let vaultImportsSeries = OperationID("vault.imports.series")
-  /// `POST /api/share/import`
+  /// Identifies calls of `POST /api/share/import`.
   public static let vaultImportsShared = OperationID("vault.imports.shared")
-  /// `POST /api/library-import-history/{id}/toggle-automation`
+  /// Identifies calls of `POST /api/library-import-history/{id}/toggle-automation`.
   public static let vaultImportsToggleAutomation = OperationID("vault.imports.toggleAutomation")
-  /// `POST /api/import/url`
+  /// Identifies calls of `POST /api/import/url`.
   public static let vaultImportsUrl = OperationID("vault.imports.url")
-  /// `POST /api/lists/{id}/items`
+  /// Identifies calls of `POST /api/lists/{id}/items`.
   public static let vaultListsAdd = OperationID("vault.lists.add")
-  /// `GET /api/lists`
+  /// Identifies calls of `GET /api/lists`.
   public static let vaultListsAll = OperationID("vault.lists.all")
-  /// `GET /api/lists/{id}/items`
+  /// Identifies calls of `GET /api/lists/{id}/items`.
   public static let vaultListsContents = OperationID("vault.lists.contents")
-  /// `POST /api/lists/{id}/items/{itemID}/copy`
+  /// Identifies calls of `POST /api/lists/{id}/items/{itemID}/copy`.
   public static let vaultListsCopy = OperationID("vault.lists.copy")
-  /// `POST /api/lists`
+  /// Identifies calls of `POST /api/lists`.
   public static let vaultListsCreate = OperationID("vault.lists.create")
-  /// `DELETE /api/lists/{id}`
+  /// Identifies calls of `DELETE /api/lists/{id}`.
   public static let vaultListsDelete = OperationID("vault.lists.delete")
-  /// `DELETE /api/lists/{id}/unshare`
+  /// Identifies calls of `DELETE /api/lists/{id}/unshare`.
   public static let vaultListsLeave = OperationID("vault.lists.leave")
-  /// `PATCH /api/lists/{id}/items/{itemID}/watched`
+  /// Identifies calls of `PATCH /api/lists/{id}/items/{itemID}/watched`.
   public static let vaultListsMark = OperationID("vault.lists.mark")
-  /// `POST /api/lists/{id}/items/{itemID}/move`
+  /// Identifies calls of `POST /api/lists/{id}/items/{itemID}/move`.
   public static let vaultListsMove = OperationID("vault.lists.move")
-  /// `GET /api/lists/test`
+  /// Identifies calls of `GET /api/lists/test`.
   public static let vaultListsProbe = OperationID("vault.lists.probe")
-  /// `DELETE /api/lists/{id}/items/{itemID}`
+  /// Identifies calls of `DELETE /api/lists/{id}/items/{itemID}`.
   public static let vaultListsRemove = OperationID("vault.lists.remove")
-  /// `POST /api/lists/{id}/share`
+  /// Identifies calls of `POST /api/lists/{id}/share`.
   public static let vaultListsShare = OperationID("vault.lists.share")
-  /// `GET /api/lists/{id}/available-targets`
+  /// Identifies calls of `GET /api/lists/{id}/available-targets`.
   public static let vaultListsTargets = OperationID("vault.lists.targets")
-  /// `POST /api/lists/bulk-operation`
+  /// Identifies calls of `POST /api/lists/bulk-operation`.
   public static let vaultListsTransfer = OperationID("vault.lists.transfer")
-  /// `PUT /api/lists/{id}`
+  /// Identifies calls of `PUT /api/lists/{id}`.
   public static let vaultListsUpdate = OperationID("vault.lists.update")
-  /// `GET /static/…`, to load a poster from the server.
+  /// Identifies calls of `GET /static/…` that load a poster from the server.
   public static let vaultMediaPoster = OperationID("vault.media.poster")
-  /// `GET /api/movies`
+  /// Identifies calls of `GET /api/movies`.
   public static let vaultMoviesAll = OperationID("vault.movies.all")
-  /// `POST /api/movies/{id}/clear-newly-imported`
+  /// Identifies calls of `POST /api/movies/{id}/clear-newly-imported`.
   public static let vaultMoviesClearNew = OperationID("vault.movies.clearNew")
-  /// `POST /api/movies`
+  /// Identifies calls of `POST /api/movies`.
   public static let vaultMoviesCreate = OperationID("vault.movies.create")
-  /// `DELETE /api/movies/{id}`
+  /// Identifies calls of `DELETE /api/movies/{id}`.
   public static let vaultMoviesDelete = OperationID("vault.movies.delete")
-  /// `GET /api/movies/{id}`
+  /// Identifies calls of `GET /api/movies/{id}`.
   public static let vaultMoviesOne = OperationID("vault.movies.one")
-  /// `PUT /api/movies/{id}`
+  /// Identifies calls of `PUT /api/movies/{id}`.
   public static let vaultMoviesReplace = OperationID("vault.movies.replace")
-  /// `PATCH /api/movies/{id}/watched`
+  /// Identifies calls of `PATCH /api/movies/{id}/watched`.
   public static let vaultMoviesToggle = OperationID("vault.movies.toggle")
-  /// `GET /api/notifications/new-releases`
+  /// Identifies calls of `GET /api/notifications/new-releases`.
   public static let vaultNotificationsCounts = OperationID("vault.notifications.counts")
-  /// `POST /api/notifications/mark-seen`
+  /// Identifies calls of `POST /api/notifications/mark-seen`.
   public static let vaultNotificationsMarkAllSeen = OperationID("vault.notifications.markAllSeen")
-  /// `GET /api/notifications/details`
+  /// Identifies calls of `GET /api/notifications/details`.
   public static let vaultNotificationsNewTitles = OperationID("vault.notifications.newTitles")
-  /// `GET /api/search/all`
+  /// Identifies calls of `GET /api/search/all`.
   public static let vaultSearchAll = OperationID("vault.search.all")
-  /// `GET /api/search/movies`
+  /// Identifies calls of `GET /api/search/movies`.
   public static let vaultSearchMovies = OperationID("vault.search.movies")
-  /// `GET /api/search/series`
+  /// Identifies calls of `GET /api/search/series`.
   public static let vaultSearchSeries = OperationID("vault.search.series")
-  /// `GET /api/search/series/tvmaze`
+  /// Identifies calls of `GET /api/search/series/tvmaze`.
   public static let vaultSearchTvmaze = OperationID("vault.search.tvmaze")
-  /// `GET /api/series`
+  /// Identifies calls of `GET /api/series`.
   public static let vaultSeriesAll = OperationID("vault.series.all")
-  /// `POST /api/series/{id}/clear-newly-imported`
+  /// Identifies calls of `POST /api/series/{id}/clear-newly-imported`.
   public static let vaultSeriesClearNew = OperationID("vault.series.clearNew")
-  /// `POST /api/series`
+  /// Identifies calls of `POST /api/series`.
   public static let vaultSeriesCreate = OperationID("vault.series.create")
-  /// `DELETE /api/series/{id}`
+  /// Identifies calls of `DELETE /api/series/{id}`.
   public static let vaultSeriesDelete = OperationID("vault.series.delete")
-  /// `GET /api/series/{id}`
+  /// Identifies calls of `GET /api/series/{id}`.
   public static let vaultSeriesOne = OperationID("vault.series.one")
-  /// `PUT /api/series/{id}`
+  /// Identifies calls of `PUT /api/series/{id}`.
   public static let vaultSeriesReplace = OperationID("vault.series.replace")
-  /// `POST /api/series/{id}/episodes/{season}/{episode}/toggle`
+  /// Identifies calls of `POST /api/series/{id}/episodes/{season}/{episode}/toggle`.
   public static let vaultSeriesToggleEpisode = OperationID("vault.series.toggleEpisode")
-  /// `GET /api/version`
+  /// Identifies calls of `GET /api/version`.
   public static let vaultServerBuild = OperationID("vault.server.build")
-  /// `GET /health`
+  /// Identifies calls of `GET /health`.
   public static let vaultServerHealth = OperationID("vault.server.health")
-  /// `GET /api/`
+  /// Identifies calls of `GET /api/`.
   public static let vaultServerMarker = OperationID("vault.server.marker")
-  /// `GET /api/watchlist`
+  /// Identifies calls of `GET /api/watchlist`.
   public static let vaultWatchlistAll = OperationID("vault.watchlist.all")
-  /// `DELETE /api/watchlist/clear`
+  /// Identifies calls of `DELETE /api/watchlist/clear`.
   public static let vaultWatchlistClear = OperationID("vault.watchlist.clear")
-  /// `GET /api/stats`
+  /// Identifies calls of `GET /api/stats`.
   public static let vaultWatchlistCounts = OperationID("vault.watchlist.counts")
-  /// `POST /api/watchlist/{type}/{id}/interacted`
+  /// Identifies calls of `POST /api/watchlist/{type}/{id}/interacted`.
   public static let vaultWatchlistMarkSeen = OperationID("vault.watchlist.markSeen")
-  /// `DELETE /api/watchlist/{type}/{id}`
+  /// Identifies calls of `DELETE /api/watchlist/{type}/{id}`.
   public static let vaultWatchlistRemove = OperationID("vault.watchlist.remove")
-  /// `POST /api/watchlist/{type}/{id}/toggle`
+  /// Identifies calls of `POST /api/watchlist/{type}/{id}/toggle`.
   public static let vaultWatchlistToggle = OperationID("vault.watchlist.toggle")
-  /// `GET /api/watchlist/unwatched`
+  /// Identifies calls of `GET /api/watchlist/unwatched`.
   public static let vaultWatchlistUnwatched = OperationID("vault.watchlist.unwatched")
 }
 

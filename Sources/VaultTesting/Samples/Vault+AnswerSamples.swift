@@ -3,28 +3,28 @@ public import VaultClient
 
 /// Samples of the answers of calls, for previews and tests of apps.
 extension ServerHealth {
-  /// A value for previews and tests.
+  /// A sample `ServerHealth` for previews and tests.
   public static let sample = with(ServerHealth(service: "viewvault-server")) { $0.status = "healthy" }
 }
 
 extension ServerMarker {
-  /// A value for previews and tests.
+  /// A sample `ServerMarker` for previews and tests.
   public static let sample = with(ServerMarker()) { ($0.message, $0.version) = ("ViewVault API", "2.0.0") }
 }
 
 extension Auth0Settings {
-  /// A value for previews and tests.
+  /// A sample `Auth0Settings` for previews and tests.
   public static let sample = Auth0Settings(
     domain: "tenant.auth.example.test", clientID: "sample-client", audience: "https://api.viewvault.app")
 }
 
 extension MovieFields {
-  /// A value for previews and tests.
+  /// A sample `MovieFields` for previews and tests.
   public static let sample = MovieFields(.sample)
 }
 
 extension EpisodeFields {
-  /// A value for previews and tests.
+  /// A sample `EpisodeFields` for previews and tests.
   public static let sample = EpisodeFields(.sample)
 }
 
@@ -34,17 +34,17 @@ extension LibraryEntry {
 }
 
 extension SeasonGroup {
-  /// Values for previews and tests.
+  /// Samples of `SeasonGroup` for previews and tests.
   public static let samples = Series.sample.seasons()
 }
 
 extension UnwatchedList {
-  /// A value for previews and tests.
+  /// A sample `UnwatchedList` for previews and tests.
   public static let sample = UnwatchedList(.sample, sortedBy: .added)
 }
 
 extension LibraryCounts {
-  /// A value for previews and tests.
+  /// A sample `LibraryCounts` for previews and tests.
   public static let sample = with(LibraryCounts()) {
     $0.movies = with(WatchedCount()) { ($0.total, $0.watched, $0.unwatched) = (7, 5, 2) }
     $0.series.total = 3
@@ -53,12 +53,12 @@ extension LibraryCounts {
 }
 
 extension ToggleResult {
-  /// A value for previews and tests.
+  /// A sample `ToggleResult` for previews and tests.
   public static let sample = with(ToggleResult(watched: true)) { $0.message = "Movie watched status updated" }
 }
 
 extension ListTarget {
-  /// A value for previews and tests.
+  /// A sample `ListTarget` for previews and tests.
   public static let sample = with(ListTarget(id: 3)) {
     $0.name = "Some day"
     $0.icon = "📋"
@@ -68,7 +68,7 @@ extension ListTarget {
 }
 
 extension ListTargetsPage {
-  /// A value for previews and tests.
+  /// A sample `ListTargetsPage` for previews and tests.
   public static let sample = with(ListTargetsPage()) {
     $0.lists = [.sample]
     $0.pagination = with(Pagination()) {
@@ -78,12 +78,12 @@ extension ListTargetsPage {
 }
 
 extension ListTransfer {
-  /// A value for previews and tests.
+  /// A sample `ListTransfer` for previews and tests.
   public static let sample = ListTransfer(.move, [.movie(1), .series(1)], from: 1, to: 3)
 }
 
 extension TransferResult {
-  /// A value for previews and tests.
+  /// A sample `TransferResult` for previews and tests.
   public static let sample = with(TransferResult()) {
     $0.success = true
     $0.message = "1 item(s) copied to 'Some day' successfully"
@@ -92,7 +92,7 @@ extension TransferResult {
 }
 
 extension BulkResult {
-  /// A value for previews and tests.
+  /// A sample `BulkResult` for previews and tests.
   public static let sample = with(BulkResult()) {
     $0.success = true
     $0.message = "2 item(s) moved to 'Some day'"
@@ -101,7 +101,7 @@ extension BulkResult {
 }
 
 extension NewReleaseCounts {
-  /// A value for previews and tests.
+  /// A sample `NewReleaseCounts` for previews and tests.
   public static let sample = with(NewReleaseCounts()) {
     $0.newMovies = 1
     $0.newSeries = 1
@@ -111,7 +111,7 @@ extension NewReleaseCounts {
 }
 
 extension MovieImport {
-  /// A value for previews and tests.
+  /// A sample `MovieImport` for previews and tests.
   public static let sample = with(MovieImport(id: 9)) {
     $0.title = "Harbor Lights"
     $0.success = true
@@ -121,7 +121,7 @@ extension MovieImport {
 }
 
 extension SequelsImport {
-  /// A value for previews and tests.
+  /// A sample `SequelsImport` for previews and tests.
   public static let sample = with(SequelsImport()) {
     $0.importedMovies = ["Harbor Lights: Return"]
     $0.skippedMovies = [with(SkippedTitle()) { ($0.title, $0.reason) = ("Harbor Lights", "Already exists") }]
@@ -139,7 +139,7 @@ extension SeriesImport {
 }
 
 extension FullSeriesImport {
-  /// A value for previews and tests.
+  /// A sample `FullSeriesImport` for previews and tests.
   public static let sample = with(FullSeriesImport()) {
     $0.success = true
     $0.source = .tmdb
@@ -149,7 +149,7 @@ extension FullSeriesImport {
 }
 
 extension JellyfinLibraries {
-  /// A value for previews and tests.
+  /// A sample `JellyfinLibraries` for previews and tests.
   public static let sample = with(JellyfinLibraries()) {
     $0.libraries = [with(JellyfinLibrary(id: "lib-1")) { ($0.name, $0.type) = ("Movies", "movies") }]
     $0.count = 1
@@ -157,7 +157,7 @@ extension JellyfinLibraries {
 }
 
 extension LibraryScan {
-  /// A value for previews and tests.
+  /// A sample `LibraryScan` for previews and tests.
   public static let sample = with(LibraryScan()) {
     $0.totalMovies = 120
     $0.estimatedCollections = 8
@@ -167,7 +167,7 @@ extension LibraryScan {
 }
 
 extension LibraryImportResult {
-  /// A value for previews and tests.
+  /// A sample `LibraryImportResult` for previews and tests.
   public static let sample = with(LibraryImportResult()) {
     $0.success = true
     $0.message = "Jellyfin import complete"
@@ -182,7 +182,7 @@ extension LibraryImportResult {
 }
 
 extension LibraryImport {
-  /// A value for previews and tests.
+  /// A sample `LibraryImport` for previews and tests.
   public static let sample = with(LibraryImport(id: 1)) {
     $0.libraryName = "Movies"
     $0.libraryID = "lib-1"

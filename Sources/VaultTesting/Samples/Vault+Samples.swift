@@ -3,7 +3,7 @@ public import VaultClient
 
 /// Values for previews and tests of apps.
 extension Movie {
-  /// A value for previews and tests.
+  /// A sample `Movie` for previews and tests.
   public static let sample = with(Movie(id: 1)) {
     $0.title = "Paper Lanterns"
     $0.imdbID = "tt9000001"
@@ -26,14 +26,14 @@ extension Movie {
     $0.overview = "A ferry pilot comes home."
   }
 
-  /// Values for previews and tests.
+  /// Samples of `Movie` for previews and tests.
   public static let samples = [sample, sampleWatched]
 }
 
 extension Episode {
   /// A watched episode. The other episodes in ``samples`` are unwatched.
   public static let sample = with(episode(1, 1, 1, "Pilot", "2020-01-05")) { $0.watched = true }
-  /// Values for previews and tests.
+  /// Samples of `Episode` for previews and tests.
   public static let samples = [
     sample, episode(2, 1, 2, "Fog", "2020-01-12"), episode(3, 2, 1, "Return Tide", "2021-02-01"),
   ]
@@ -51,7 +51,7 @@ extension Episode {
 }
 
 extension EpisodeDetails {
-  /// A value for previews and tests.
+  /// A sample `EpisodeDetails` for previews and tests.
   public static let sample = with(EpisodeDetails(id: Episode.sample.id)) {
     $0.title = Episode.sample.title
     $0.seriesID = 1
@@ -68,7 +68,7 @@ extension EpisodeDetails {
 }
 
 extension Series {
-  /// A value for previews and tests.
+  /// A sample `Series` for previews and tests.
   public static let sample = with(Series(id: 1)) {
     $0.title = "North Pier"
     $0.imdbID = "tt9100001"
@@ -80,7 +80,7 @@ extension Series {
 }
 
 extension MovieCollection {
-  /// A value for previews and tests.
+  /// A sample `MovieCollection` for previews and tests.
   public static let sample = with(MovieCollection(id: 9001)) {
     $0.title = "Harbor Collection"
     $0.movies = [
@@ -98,14 +98,14 @@ extension MovieCollection {
 }
 
 extension Watchlist {
-  /// A value for previews and tests.
+  /// A sample `Watchlist` for previews and tests.
   public static let sample = with(Watchlist()) {
     ($0.collections, $0.series, $0.movies) = ([.sample], [.sample], [.sample])
   }
 }
 
 extension VaultList {
-  /// A value for previews and tests.
+  /// A sample `VaultList` for previews and tests.
   public static let sample = with(VaultList(id: .list(1))) {
     $0.name = "Weekend"
     $0.description = "For Saturdays"
@@ -124,12 +124,12 @@ extension VaultList {
     $0.itemCount = 5
     $0.owner = "ada"
   }
-  /// Values for previews and tests.
+  /// Samples of `VaultList` for previews and tests.
   public static let samples = [samplePersonal, sample]
 }
 
 extension SearchResult {
-  /// A value for previews and tests.
+  /// A sample `SearchResult` for previews and tests.
   public static let sample = with(SearchResult(imdbID: "tt0501001")) {
     $0.title = "Harbor Lights"
     $0.releaseDate = "2001-03-09"
@@ -138,7 +138,7 @@ extension SearchResult {
 }
 
 extension NewTitles {
-  /// A value for previews and tests.
+  /// A sample `NewTitles` for previews and tests.
   public static let sample = with(NewTitles()) {
     $0.newMovies = [.sample]
     $0.newSeries = [with(NewSeries(series: .sample)) { $0.episodes = Episode.samples }]
@@ -147,12 +147,12 @@ extension NewTitles {
 }
 
 extension User {
-  /// A value for previews and tests.
+  /// A sample `User` for previews and tests.
   public static let sample = with(User(id: 1)) { ($0.username, $0.email) = ("ada", "ada@example.test") }
 }
 
 extension AccountInfo {
-  /// A value for previews and tests.
+  /// A sample `AccountInfo` for previews and tests.
   public static let sample = with(AccountInfo()) {
     $0.username = "ada"
     $0.email = "ada@example.test"

@@ -1,4 +1,4 @@
-/// Any JSON value. It is used for members whose structure the SDK does not promise, and for tests that write a server's JSON themselves.
+/// Any JSON value. The SDK uses it for members whose structure is not fixed. Tests use it to write a server's JSON.
 ///
 /// A whole number that fits into 64 bits is stored as ``integer(_:)``, any other number as ``number(_:)``. `5` and `5.0` are therefore
 /// different values. Compare ``double`` if only the numeric value matters.
@@ -12,9 +12,10 @@ public enum JSONValue: Sendable, Hashable {
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number without a fraction that fits into 64 bits. Ids are stored with all their digits.
+  /// A number that is written without a fraction or an exponent and fits into 64 bits. It is stored exactly, so long numeric ids lose no
+  /// digits.
   case integer(Int64)
-  /// Any other number.
+  /// A number that is written with a fraction or an exponent, or that does not fit into 64 bits.
   case number(Double)
   /// A text.
   case string(String)
@@ -45,7 +46,7 @@ extension JSONValue {
     }
   }
 
-  /// The numeric value of a number that is whole and fits into an `Int`; nil for any other value.
+  /// The value as an `Int`, if it is a number that is whole and fits into an `Int`; nil for any other value.
   public var int: Int? {
     switch self {
     case .integer(let value): Int(exactly: value)
@@ -54,8 +55,8 @@ extension JSONValue {
     }
   }
 
-  /// A member of an object; nil if this value is not an object or has no such member. Setting nil removes the member. Setting a member of a
-  /// value that is not an object replaces the value by an object with this member.
+  /// The member of an object with this name; nil if this value is not an object or has no such member. Setting nil removes the member. If a
+  /// member is set and this value is not an object, the value is first replaced by an empty object.
   public subscript(key: String) -> JSONValue? {
     get { object?[key] }
     set {
@@ -65,7 +66,7 @@ extension JSONValue {
     }
   }
 
-  /// An element of an array; nil if this value is not an array or is too short.
+  /// The element of an array at this index; nil if this value is not an array, or if the array has no such index.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]

@@ -5,14 +5,14 @@
     import AppleFoundation
   #endif
 
-  /// The signal between the processes of an app and its extensions on Apple's systems. It uses Darwin notifications, which carry only a
-  /// name.
+  /// Signals changes of a shared folder between an app and its extensions on Apple's systems. It uses Darwin notifications, which carry
+  /// only a name.
   ///
   /// ```text
   /// var environment = ClientEnvironment.live(folder: folder, secrets: secrets)
   /// environment.signal = DarwinSignal(group: "group.com.example.app")
   /// ```
-  /// A suspended process receives no notification. It reads the folder again when its app comes to the front.
+  /// A suspended process receives no notification. Such a process reads the folder again when its app comes to the front.
   public struct DarwinSignal: FolderSignal {
     private let group: String
 

@@ -2,13 +2,13 @@
   public import Foundation
   import Security
 
-  /// A store of credentials in the system's keychain. The credentials can be read once the device was unlocked after its start, stay on
-  /// this device, and are never in a backup or in iCloud. ``ClientEnvironment/live(folder:secrets:texts:)`` uses this store by default on
-  /// Apple's systems.
+  /// A store of credentials in the system's keychain. The credentials can be read from the first unlock after the device's start. They stay
+  /// on this device, and are never in a backup or in iCloud. ``ClientEnvironment/live(folder:secrets:texts:)`` uses this store by default
+  /// on Apple's systems.
   ///
   /// On a device that has not been unlocked since its start, the functions throw ``FileSystemError/locked``. Try again later: the user is
-  /// still signed in. Entries belong to the folder of the environment's files. An app that is removed and installed again therefore starts
-  /// signed out, although the keychain still holds the old entries.
+  /// still signed in. The store reads only entries that belong to the folder of the environment's files. An app that is removed and
+  /// installed again therefore starts signed out, although the keychain still holds the old entries.
   ///
   /// For an app with extensions, put the folder into the app group's container, and pass the keychain access group that the app and its
   /// extensions share:
@@ -26,8 +26,10 @@
 
     /// Creates a store in the keychain.
     /// - Parameters:
-    ///   - folder: the folder to which the entries belong. If nil, the default folder of ``ClientEnvironment/live(folder:secrets:texts:)``.
-    ///   - accessGroup: a keychain access group of the app's entitlements, with the team's prefix. If nil, the app's own group.
+    ///   - folder: the folder to which the entries belong. If nil, the store uses the default folder of
+    ///     ``ClientEnvironment/live(folder:secrets:texts:)``.
+    ///   - accessGroup: a keychain access group of the app's entitlements, with the team's prefix. If nil, the store uses the app's own
+    ///     group.
     public init(folder: URL? = nil, accessGroup: String? = nil) {
       self.init(files: FolderFileSystem(folder: folder ?? FolderFileSystem.defaultFolder), accessGroup: accessGroup)
     }

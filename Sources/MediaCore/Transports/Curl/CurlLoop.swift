@@ -2,8 +2,8 @@
   import CCurl
   import Foundation
 
-  /// Carries the transfers of a ``CurlTransport``. Its thread waits for sockets and timers. While the thread sleeps, a caller that starts or
-  /// ends a transfer does so itself, which saves waking the thread; while the thread is awake, callers leave their commands to it.
+  /// Carries the transfers of a ``CurlTransport``. Its thread waits for sockets and timers. While the thread sleeps, a caller that starts
+  /// or ends a transfer does so itself, which saves waking the thread; while the thread is awake, callers leave their commands to it.
   ///
   /// `@unchecked Sendable`: its variables are guarded by `work`, but for those with a lock of their own.
   final class CurlLoop: @unchecked Sendable {

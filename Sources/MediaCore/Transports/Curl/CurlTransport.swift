@@ -9,7 +9,7 @@
   /// ``RedirectPolicy`` allows it, stores no cookies, never repeats a request by itself, and uses the proxies of the environment variables
   /// (`https_proxy`, `no_proxy` and the like).
   ///
-  /// The caller can set the trust of single servers:
+  /// With `trust`, the app can set the trusted certificates and the client certificate of single servers:
   ///
   /// ```swift
   /// let nas = try ServerAddress("https://nas.local")
@@ -18,7 +18,7 @@
   /// let shelf = ShelfService(server: nas, transport: transport)
   /// ```
   public final class CurlTransport: Transport, CustomReflectable {
-    /// The error that is thrown if the transport cannot be used on this system.
+    /// The error that is thrown if libcurl is missing on this system, or is too old.
     public struct Unavailable: Error, Sendable, Hashable, CustomStringConvertible {
       /// The reason, such as `"libcurl 7.68.0 is older than 7.80.0"`.
       public let description: String
@@ -35,7 +35,7 @@
     /// - Parameters:
     ///   - maximumConnections: the largest number of concurrent requests. Further requests wait. Requests for files and imports use at most
     ///     half of the connections.
-    ///   - trust: the trust of single servers, by scheme, host and port. It is for servers whose certificate authority the system does not
+    ///   - trust: the trust of single servers, by scheme, host and port. Set it for servers whose certificate authority the system does not
     ///     trust, and for servers that demand a client certificate.
     /// - Throws: ``Unavailable`` if libcurl is missing or older than 7.80; ``ServerTrust/Problem`` if a text in `trust` cannot be read.
     public init(maximumConnections: Int = 8, trust: [ServerAddress: ServerTrust] = [:]) throws {

@@ -1,9 +1,9 @@
 #if os(Linux) && !APPLE_STANDINS
   import Foundation
 
-  /// The servers whose kept connections may be dead. A router that forgets an idle device forgets all of its connections at once, without any
-  /// notice: each of them takes a request and stays silent. After one such request the others are not used again,
-  /// otherwise each repeat would spend its whole time on another one of them.
+  /// The servers whose kept connections may be dead. A router that forgets an idle device forgets all of its connections at once, without
+  /// any notice: each of them takes a request and stays silent. After one such request the others are not used again, otherwise each repeat
+  /// would spend its whole time on another one of them.
   struct KeptConnections: Sendable {
     /// The connections that a request may use.
     enum Choice: Sendable, Hashable {

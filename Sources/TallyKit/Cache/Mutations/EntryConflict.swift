@@ -4,7 +4,7 @@ public import MediaCore
 /// A conflict between this device and another one over the same values of a show on the watchlist. The values of one side apply. The values
 /// of the other side are stored, so that the app can show and restore them.
 public struct EntryConflict: Sendable, Hashable, Codable, Identifiable {
-  /// The id of this device's change, whether its values are in ``kept`` or in ``lost``.
+  /// The id of the change that this device made. The values of this change are either in ``kept`` or in ``lost``.
   public let id: String
   /// The show's number at TMDB; nil if the server has lost the show.
   public let show: TMDBID?
@@ -17,7 +17,7 @@ public struct EntryConflict: Sendable, Hashable, Codable, Identifiable {
   /// The change that brings the losing side back.
   let change: EntryMutation
 
-  /// One side of the conflict. Members in which the two sides do not differ are nil.
+  /// One side of the conflict: the values that one of the two devices has set. A member is nil if both sides have the same value.
   public struct Side: Sendable, Hashable, Codable {
     /// Whether this side removed the show from the watchlist.
     public var isRemoved = false
@@ -65,7 +65,8 @@ public struct EntryConflict: Sendable, Hashable, Codable, Identifiable {
     self.noticedAt = noticedAt
   }
 
-  /// The conflict as one sentence for the user: `Kept: “completed”, from another device. Replaced: “watching”, from this device.`
+  /// Returns the conflict as one sentence for the user, such as `Kept: “completed”, from another device. Replaced: “watching”, from this
+  /// device.`
   public func text(_ texts: Texts = .english) -> String {
     ConflictText(texts: texts).text(
       kept: (kept.text(texts), kept.isThisDevice), lost: (lost.text(texts), lost.isThisDevice))

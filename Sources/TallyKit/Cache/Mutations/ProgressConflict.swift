@@ -4,9 +4,9 @@ public import MediaCore
 /// A conflict between this device and another one over the progress of a show. The progress of one side applies. The progress of the other
 /// side is stored, so that the app can show and restore it.
 public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
-  /// The id of this device's change, whether its progress is in ``kept`` or in ``lost``.
+  /// The id of the change that this device made. The progress of this change is either in ``kept`` or in ``lost``.
   public let id: String
-  /// The show whose episodes were marked on both devices.
+  /// The number at TMDB of the show whose episodes were marked on both devices.
   public let show: TMDBID
   /// The progress that applies now.
   public private(set) var kept: Side
@@ -18,11 +18,11 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
   let steps: [ProgressMutation.Step]
   let counts: [Int: Int]
 
-  /// One side of the conflict.
+  /// One side of the conflict: the progress that one of the two devices has set.
   public struct Side: Sendable, Hashable, Codable {
     /// The states of the show's episodes, by season and number.
     public internal(set) var states: EpisodeStates
-    /// When the progress was set; nil for the progress of another device, because the server does not send its time.
+    /// When the progress was set. Nil if another device set the progress, because the server does not send the time.
     public let at: Date?
     /// Whether the progress was set on this device.
     public let isThisDevice: Bool
@@ -94,7 +94,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
     return named
   }
 
-  /// The conflict as one sentence for the user, such as `Kept: watched up to S2 E8, from another device. Replaced: …`
+  /// Returns the conflict as one sentence for the user, such as `Kept: watched up to S2 E8, from another device. Replaced: …`
   public func text(_ texts: Texts = .english) -> String {
     ConflictText(texts: texts).text(
       kept: (side(kept, texts), kept.isThisDevice), lost: (side(lost, texts), lost.isThisDevice))

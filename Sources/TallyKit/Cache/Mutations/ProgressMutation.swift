@@ -253,12 +253,13 @@ struct ProgressMutation: Mutation {
   }
 }
 
-/// The details that errors and refusals have when a change of progress cannot be made.
+/// The values that `ClientError.detail` has if a change of progress cannot be made.
 public enum ProgressDetail {
-  /// The server has not stored the episode and never stores it, because the season is newer than the day on which the show was first added
-  /// to the server.
+  /// The server has not stored the episode and never stores it, because the season is newer than the server's copy of the show. The server
+  /// made this copy when the show was first added.
   public static let episodeNotStored = "episodeNotStored"
-  /// A change that would have made episodes unwatched was not sent, because another device has changed the progress of the show since.
+  /// A change that would have made episodes unwatched was not sent, because another device has changed the progress of the show in the
+  /// meantime.
   public static let movedOn = "movedOn"
 }
 

@@ -4,11 +4,11 @@ public import MediaCore
 /// A conflict over a subscription: a change of this device has replaced another device's change. The replaced values are stored, so that
 /// the app can show and restore them.
 public struct SubscriptionConflict: Sendable, Hashable, Codable, Identifiable {
-  /// The id of this device's change, whose values are in ``kept``.
+  /// The id of the change that this device made. The values of this change are in ``kept``.
   public let id: String
-  /// The service of the subscription; nil if the server has lost the service.
+  /// The streaming service of the subscription; nil if the server has lost the service.
   public let service: StreamingService?
-  /// The values that apply now, which are those of this device.
+  /// The values that apply now, which were set on this device.
   public let kept: Side
   /// The values that were replaced. ``SubscriptionStore/undo(_:)`` restores them.
   public let lost: Side
@@ -17,15 +17,15 @@ public struct SubscriptionConflict: Sendable, Hashable, Codable, Identifiable {
   /// The change that brings the losing side back.
   let change: SubscriptionMutation
 
-  /// One side of the conflict. Members in which the two sides do not differ are nil.
+  /// One side of the conflict: the values that one of the two devices has set. A member is nil if both sides have the same value.
   public struct Side: Sendable, Hashable, Codable {
     /// Whether this side removed the subscription.
     public var isRemoved = false
-    /// The cost per month; nil if the sides do not differ in the cost.
+    /// The cost of the subscription per month; nil if the sides do not differ in the cost.
     public var monthlyCost: Decimal?
-    /// Whether the subscription is paid for; nil if the sides agree about this.
+    /// Whether the user pays for the subscription; nil if the sides do not differ in this.
     public var isActive: Bool?
-    /// The price tier; nil if the sides do not differ in the tier.
+    /// The name of the price tier; nil if the sides do not differ in the tier.
     public var tier: String?
     /// When the values were set; nil if the server does not send the time.
     public let at: Date?
@@ -53,7 +53,7 @@ public struct SubscriptionConflict: Sendable, Hashable, Codable, Identifiable {
     change = restored
   }
 
-  /// The conflict as one sentence for the user, such as `Kept: 12.99, from this device. Replaced: 15.49, from another device.`
+  /// Returns the conflict as one sentence for the user, such as `Kept: 12.99, from this device. Replaced: 15.49, from another device.`
   public func text(_ texts: Texts = .english) -> String {
     ConflictText(texts: texts).text(
       kept: (kept.text(texts), kept.isThisDevice), lost: (lost.text(texts), lost.isThisDevice))

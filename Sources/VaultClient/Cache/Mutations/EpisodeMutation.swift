@@ -1,8 +1,8 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Saves an episode of a series by season and number. If the series has an episode with these numbers, replaces that episode and keeps
-  /// its mark as watched; otherwise adds the episode.
+  /// Saves an episode of a series. The episode is identified by its season and number. If the series has an episode with these numbers,
+  /// that episode is replaced, but its mark as watched stays. Otherwise, the episode is added.
   @discardableResult
   public func save(_ episode: EpisodeFields) async throws(ClientError) -> Submission {
     let position = EpisodePosition(season: episode.season, number: episode.number)

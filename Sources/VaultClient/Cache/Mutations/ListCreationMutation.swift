@@ -1,10 +1,10 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Creates a list. The returned id is provisional (negative). All methods of ``VaultStore`` accept the provisional id, also after the
-  /// server has stored the list under an id of its own. Until then, later changes of the list wait. If the creation was refused or
-  /// discarded, the later changes end as refused with the reason `gone`.
-  /// - Throws: `invalidRequest` without a name, `conflict` if this device has a cached list of that name.
+  /// Creates a list. The returned id is provisional (negative). All methods of ``VaultStore`` accept the provisional id, even after the
+  /// server has stored the list under an id of its own. Later changes of the list wait until the server has stored the list. If the
+  /// creation is refused or discarded, these later changes are refused with the reason `gone`.
+  /// - Throws: `invalidRequest` if the draft has no name, `conflict` if this device has a cached list of that name.
   @discardableResult
   public func createList(_ draft: ListDraft) async throws(ClientError) -> (id: ListID, submission: Submission) {
     guard let name = draft.trimmedName else {

@@ -2,7 +2,7 @@ import Foundation
 public import MediaCore
 
 extension VaultStore {
-  /// Changes name, description, colour or icon of one of the user's own lists.
+  /// Changes the name, description, colour or icon of one of the user's own lists. Members of `change` that are nil are not changed.
   @discardableResult
   public func updateList(_ list: Int, _ change: ListDraft) async throws(ClientError) -> Submission {
     try await submit(ListEditMutation(list: stableNumber(of: list), change: change), as: .listChanged)

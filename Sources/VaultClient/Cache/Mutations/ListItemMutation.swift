@@ -2,10 +2,10 @@ public import MediaCore
 
 extension VaultStore {
   /// Adds a title to one of the user's own lists, or to a list that another user shares for editing. While a title is in a list, the
-  /// library does not show it. The server cannot add a title directly to another user's list, but it can copy or move a title there from
-  /// one of the user's own lists, so the SDK uses such a list. If the user has no own list, the change ends as refused with the reason
+  /// library does not show it. The server cannot add a title directly to another user's list. The SDK therefore adds the title through one
+  /// of the user's own lists, from which the server can copy or move it. If the user has no own list, the change is refused with the reason
   /// `noOwnList`.
-  /// - Parameter notes: the list's note on the title. If nil, the note stays as it is; otherwise the note is set even if the list has the
+  /// - Parameter notes: the list's note on the title. If nil, an existing note stays. Otherwise, the note is set, even if the list has the
   ///   title already.
   @discardableResult
   public func add(_ item: ListItem, to list: Int, notes: String? = nil) async throws(ClientError) -> Submission {
@@ -15,8 +15,8 @@ extension VaultStore {
       ListItemMutation(list: list, item: item, isThere: true, notes: notes, imdbID: imdbID), as: .itemAdded)
   }
 
-  /// Removes a title from one of the user's own lists. If the list holds a film and a series with the same id, removes only the title of
-  /// the kind that `item` names.
+  /// Removes a title from one of the user's own lists. If the list holds a film and a series with the same id, removes only the title whose
+  /// kind is that of `item`.
   @discardableResult
   public func remove(_ item: ListItem, from list: Int) async throws(ClientError) -> Submission {
     let list = try await stableNumber(of: list)

@@ -2,7 +2,7 @@ public import MediaCore
 
 extension VaultStore {
   /// Sets the mark or note that a list stores for one of its titles. The film's own mark does not change. If the list holds a film and a
-  /// series with the same id, the server's only route reaches the film; a change of the series then ends as refused with the reason
+  /// series with the same id, the server's route for marks always changes the film. A change of the series is then refused with the reason
   /// `ambiguous`.
   @discardableResult
   public func mark(_ item: ListItem, in list: Int, _ mark: ItemMark) async throws(ClientError) -> Submission {

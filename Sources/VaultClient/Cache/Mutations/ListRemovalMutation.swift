@@ -3,8 +3,8 @@ public import MediaCore
 extension VaultStore {
   /// Deletes one of the user's own lists. The titles of the list return to the library. If the list was never sent to the server, the SDK
   /// discards the list and its pending changes without a request, unless a pending change moves titles out of the list or into it. If the
-  /// list may be on its way to the server, it is deleted after it has arrived.
-  /// - Returns: the changes that are sent; empty if the list was discarded or does not exist.
+  /// request that creates the list may be on its way to the server, the list is deleted after the server has created it.
+  /// - Returns: the changes that are sent to the server. Empty if the list was discarded without a request, or if it does not exist.
   @discardableResult
   public func deleteList(_ list: Int) async throws(ClientError) -> [Submission] {
     let id: Int
@@ -43,7 +43,7 @@ extension VaultStore {
     }
   }
 
-  /// Leaves a list that another user shares.
+  /// Removes the user from a list that another user shares.
   @discardableResult
   public func leaveList(_ list: Int) async throws(ClientError) -> Submission {
     try await submit(ListRemovalMutation(list: list, isGuest: true), as: .left)

@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Changes the members of a film that `change` sets. The other members keep the server's values.
+  /// Changes the members of a film that are set in `change`. Members that are nil in `change` keep the server's values.
   @discardableResult
   public func update(_ movie: Int, _ change: MovieChange) async throws(ClientError) -> Submission {
     let imdbID = try await snapshot().movie(movie)?.imdbID

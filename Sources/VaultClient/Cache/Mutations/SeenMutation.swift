@@ -1,9 +1,10 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Marks a title as seen, so that the title is neither new nor newly imported any more. For a collection, unless `keepingBadge` is true,
-  /// also marks every film that shows the NEW badge of imports, in a separate change.
-  /// - Parameter keepingBadge: whether the title keeps the NEW badge of imports.
+  /// Marks a title as seen, so that the title no longer appears as new. Unless `keepingBadge` is true, the title also loses the NEW badge,
+  /// which it has for 24 hours after its import. For a collection, every film that shows this badge is then also marked as seen, in a
+  /// separate change.
+  /// - Parameter keepingBadge: whether the title keeps the NEW badge.
   @discardableResult
   public func markSeen(_ title: TitleReference, keepingBadge: Bool = false) async throws(ClientError) -> [Submission] {
     let snapshot = try await snapshot()

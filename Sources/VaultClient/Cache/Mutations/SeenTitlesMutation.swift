@@ -1,8 +1,8 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Marks every cached new title as seen, one title at a time, because the server's own route for all titles is broken. Reads the server's
-  /// new titles once before all marks and once after them.
+  /// Marks every cached new title as seen, one title at a time, because the server's own route for all titles is broken. The server's new
+  /// titles are read once before all marks and once after them.
   @discardableResult
   public func markAllSeen() async throws(ClientError) -> [Submission] {
     guard let news = try await news()?.value else { return [] }

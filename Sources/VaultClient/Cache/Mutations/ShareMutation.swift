@@ -2,9 +2,9 @@ public import MediaCore
 
 extension VaultStore {
   /// Shares one of the user's own lists. The server never shows with whom a list is shared, and refuses a second share with the same guest.
-  /// If this device has shared the list with that guest before, the refused share ends as refused. Otherwise the response to an earlier
-  /// attempt may have been lost, so a share for viewing ends as done. A share for editing ends as superseded with the reason
-  /// `alreadyShared`, because the guest may have an older share for viewing only.
+  /// If this device has shared the list with that guest before, the second share has the outcome `refused`. If not, the refusal may mean
+  /// that the response to an earlier attempt was lost. A share for viewing then has the outcome `synced`. A share for editing then has the
+  /// outcome `superseded` with the reason `alreadyShared`, because the guest may have an older share for viewing only.
   @discardableResult
   public func shareList(
     _ list: Int, with username: String, _ permission: SharePermission = .view

@@ -1,8 +1,8 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Removes a title from the vault permanently. A series is removed with its episodes. A collection is removed by removing each of its
-  /// films that is in the cached library.
+  /// Removes a title from the vault permanently. A series is removed with its episodes. The server has no route to remove a collection, so
+  /// each film of the collection that is in the cached library is removed.
   @discardableResult
   public func remove(_ title: TitleReference) async throws(ClientError) -> [Submission] {
     let snapshot = try await snapshot()

@@ -1,7 +1,7 @@
 public import MediaCore
 
 extension VaultStore {
-  /// Copies or moves titles between lists. To undo a move, pass the move's ``ListTransfer/undone``.
+  /// Copies or moves titles between lists. To undo a move, pass ``ListTransfer/undone`` of the transfer that made the move.
   /// - Throws: `invalidRequest` if `transfer` has no titles, or if source and target are the same list, because the server would lose the
   ///   titles.
   @discardableResult

@@ -189,7 +189,9 @@ public struct ShelfService: Sendable {
 }
 
 extension ShelfService: MediaService {
-  public func signOut(pending: PendingWork) async throws(ClientError) { try await roles.account.signOut(pending: pending) }
+  public func signOut(pending: PendingWork) async throws(ClientError) {
+    try await roles.account.signOut(pending: pending)
+  }
 }
 
 extension JSONCoder {

@@ -173,7 +173,9 @@ extension IdentityCheck {
 }
 
 extension TallyService: MediaService {
-  public func signOut(pending: PendingWork) async throws(ClientError) { try await roles.account.signOut(pending: pending) }
+  public func signOut(pending: PendingWork) async throws(ClientError) {
+    try await roles.account.signOut(pending: pending)
+  }
 }
 
 extension TallyService {

@@ -119,7 +119,9 @@ public actor ServerLocator {
   }
 
   private func facts(at base: Base) async throws(ClientError) -> ServerFacts {
-    guard let route = try loadedRoutes().first(where: { $0.search.address == base.address }) else { throw Self.unproven }
+    guard let route = try loadedRoutes().first(where: { $0.search.address == base.address }) else {
+      throw Self.unproven
+    }
     return try await route.search.facts(at: base.url)
   }
 

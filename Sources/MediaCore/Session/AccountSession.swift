@@ -101,7 +101,7 @@ public actor AccountSession {
 
   // MARK: Signing in and out
 
-  /// Returns a number that rises with each sign-in and sign-out. Read it before asking the server for credentials, for ``adopt(_:generation:)``.
+  /// Returns a number that rises with each sign-in and sign-out. Read it before asking for credentials, for ``adopt(_:generation:)``.
   public func currentGeneration() -> Int { generation }
 
   /// Signs in with new credentials, which are stored before any call uses them. If storing fails, the next call tries again.

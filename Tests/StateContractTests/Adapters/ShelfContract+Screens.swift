@@ -11,6 +11,7 @@ extension ScreenCase {
     let books = ServiceCase.shelfWorld.libraryIDs[0]
     return [
       latest(shelf), home(shelf, books), statistics(shelf), book(shelf, item),
+      rows("inProgress") { InProgressViewModel(shelf: shelf) }, severalServers(shelf),
       rows("libraries") { LibrariesViewModel(shelf: shelf) },
       rows("library") { LibraryViewModel(shelf: shelf, library: books, pageSize: 10) },
       rows("series") { SeriesListViewModel(shelf: shelf, library: books) },
@@ -47,6 +48,22 @@ extension ScreenCase {
         act: {
           let new = home.state.shelves.value?.first { $0.id == .recentlyAdded }
           if let id = new?.rows.first?.playable { home.markFinished(id) }
+        })
+    }
+  }
+
+  private static func severalServers(_ shelf: ShelfService) -> ScreenCase {
+    ScreenCase(name: "severalServers", changes: true) {
+      let store = SavedServerStore(service: "shelf", environment: .manual())
+      let services = ((try? store.add(shelf.client.address)).map { [($0, shelf)] } ?? [])
+      let list = ServerRowsViewModel(.latest, of: services)
+      return ScreenHandle(
+        load: { list.load() }, refreshAndWait: { await list.refreshAndWait() }, settled: { await list.settled() },
+        rows: { (list.state.rows.value ?? []).map(\.row.title).joined(separator: "\n") },
+        asOf: { list.state.rows.asOf }, error: { list.state.error }, notice: { list.state.notice },
+        act: {
+          guard let id = list.state.rows.value?.first?.row.playable else { return }
+          Task { _ = try? await shelf.progressStore.markFinished(id) }
         })
     }
   }

@@ -53,7 +53,7 @@ public final class FakeHubServer: FakeServer {
     /// The path under which a proxy publishes the server, such as `/hub`. Empty if there is no such path.
     public var subPath = ""
 
-    /// Creates the settings of a current installation, in which reconciles and feeds take no time.
+    /// Creates the default settings: those of the newest version of the server, which answers without delay.
     public init() {}
   }
 

@@ -17,8 +17,8 @@ public import MediaCore
 /// for video in try await hub.library.videos.known().videos { print(video.title ?? video.videoId) }
 /// ```
 public struct FeedStore: Sendable {
-  /// The default for the maximum number of stored videos. This is enough for five hundred channels with a hundred videos each, which is the
-  /// number of videos that a Worker stores per channel.
+  /// The default for the maximum number of stored videos. This is enough for five hundred channels: a Worker stores a
+  /// hundred videos per channel.
   public static let defaultCapacity = 50_000
   /// The pause between automatic fetches, in seconds.
   package static let minimumSyncInterval = 3600.0

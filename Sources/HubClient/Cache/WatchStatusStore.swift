@@ -37,7 +37,7 @@ public struct WatchStatusStore: Sendable {
     /// The number of this device's records that were sent to the other devices.
     public var sent: Int
 
-    /// Creates a result.
+    /// Creates the result of an exchange from its two counts.
     public init(taken: Int = 0, sent: Int = 0) { (self.taken, self.sent) = (taken, sent) }
   }
 

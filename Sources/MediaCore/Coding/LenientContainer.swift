@@ -168,7 +168,7 @@ public struct LenientContainer<Key: CodingKey> {
   /// Returns the elements of a member that is a list, without the elements that cannot be read; empty if the member is not a list.
   public func list<Value: Decodable>(_ key: Key) -> [Value] { optionalList(key) ?? [] }
 
-  /// Returns the elements of a member that is a list, without the elements that cannot be read; nil if the member is not a list.
+  /// Returns the elements of the list under `key`, without those that cannot be read; nil if there is no such member or it is not a list.
   public func optionalList<Value: Decodable>(_ key: Key) -> [Value]? {
     guard let tape else { return (other?.value(key) as LossyList<Value>?)?.elements }
     guard let place = tape.find(key) else { return nil }

@@ -46,7 +46,7 @@ public enum ServerSupport: Sendable, Hashable {
   /// oldest tested version.
   case tooOld(oldest: ServerVersion)
 
-  /// Compares a version with the tested versions.
+  /// Creates the support of a version, by comparing the version with the tested versions.
   /// - Parameters:
   ///   - version: the version of the server; nil if the server does not report a version.
   ///   - tested: the oldest and the newest tested version. A later patch release of the newest version is also treated as tested.

@@ -5,8 +5,8 @@
 /// reads the states back with one call of `fetch`. Each mutation is still merged and noted on disk separately, and has its own outcome.
 ///
 /// If the server's state does not show a mutation after the shared write, the queue sends this mutation again in its own request, so that
-/// the server can give a reason. If the server refuses a shared request, the queue sends each mutation of the batch in its own request. If
-/// the error would affect other requests as well, such as a missing network, all mutations of the batch wait.
+/// the server can give a reason. If the server refuses a shared request, the queue sends each mutation of the batch in its own request. After
+/// an error that other requests would also get, such as a missing network, all mutations of the batch wait in the queue.
 public protocol BatchableMutation: Mutation {
   /// Whether this mutation can share its requests with other mutations. If ``Mutation/isMultiStep`` is true, the mutation never shares its
   /// requests, whatever this property returns.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A value as it was at one moment, with the time and the device of the change. Several devices can change the value.
 public struct Version<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
-  /// The value in this version.
+  /// The value that one side of the merge has.
   public var value: Value
   /// The time at which the user set the value, by the server's clock.
   public var at: Date

@@ -99,8 +99,8 @@ public struct DownloadStore: Sendable {
   /// - Throws: `signedOut`, `storage`.
   public func settings() async throws(ClientError) -> DownloadSettings { try await engine.settings() }
 
-  /// Changes the settings for downloads. If the downloads exceed a smaller budget, the downloads of finished items are removed at once, and
-  /// no other downloads; see ``DownloadSettings/budget``.
+  /// Changes the settings for downloads. If the downloads exceed the new budget, downloads of finished items are removed at once. Other
+  /// downloads stay; see ``DownloadSettings/budget``.
   /// - Throws: `signedOut`, `storage`.
   public func setSettings(_ settings: DownloadSettings) async throws(ClientError) {
     try await engine.setSettings(settings)

@@ -262,7 +262,7 @@ extension EpisodeProgressStore {
     return submission
   }
 
-  /// Removes a conflict from ``conflicts()``. The progress in ``ProgressConflict/kept`` stays.
+  /// Removes a conflict from ``conflicts()``. The progress does not change: it stays as ``ProgressConflict/kept`` has it.
   public func dismiss(_ conflict: ProgressConflict) async throws(ClientError) {
     try await conflictStore.remove(conflict.id)
   }

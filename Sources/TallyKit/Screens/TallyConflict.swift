@@ -1,7 +1,7 @@
 public import Foundation
 public import MediaCore
 
-/// A conflict over an entry of the watchlist, the progress of a show, or a subscription. ``TallyAccountViewModel`` lists these conflicts.
+/// A conflict between changes of two devices to an entry of the watchlist, the progress of a show, or a subscription. ``TallyAccountViewModel`` lists these conflicts.
 ///
 /// ```swift
 /// let account = TallyAccountViewModel(tally: tally)

@@ -62,7 +62,7 @@ public final class TallySignInViewModel: ViewModel {
     public var problem: Problem?
     /// The servers on the local network that ``TallySignInViewModel/lookAround(_:foundBy:)`` has found so far, at most 50.
     public var found: [FoundServer] = []
-    /// Whether the search of the local network is running.
+    /// Whether the search for servers on the local network is running.
     public var isLookingAround = false
     public var isRefreshing = false
     public var error: ClientError?
@@ -102,7 +102,7 @@ public final class TallySignInViewModel: ViewModel {
     signIn.lookAround(finder, discovery)
   }
 
-  /// Ends the search of the local network. The found servers stay in ``State/found``.
+  /// Ends the search for servers on the local network. The found servers stay in ``State/found``.
   public func stopLookingAround() { signIn.stopLookingAround() }
 
   /// Takes the address of a found server, and searches for the server there as ``findServer()`` does.

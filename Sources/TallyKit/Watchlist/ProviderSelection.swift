@@ -25,7 +25,7 @@ public struct ProviderSelection: Hashable, Sendable, Identifiable {
     self.init(id: provider.providerId, name: provider.name, logoPath: ImageLink.text(provider.logo, size: "w92"))
   }
 
-  /// Creates the choice of a provider from a choice that the server has stored.
+  /// Creates a selection of the provider that the server has stored for an entry.
   public init(_ provider: SelectedProvider) {
     self.init(id: provider.id, name: provider.name, logoPath: ImageLink.text(provider.logoPath, size: "w92"))
   }

@@ -65,7 +65,7 @@ public struct Auth0Settings: Codable, Hashable, Sendable {
     case clientID = "client_id"
   }
 
-  /// The settings of the public ViewVault server, with the client id of the server's web page.
+  /// The settings of the public ViewVault server, with the client id of ViewVault's web app.
   public static let viewVault = Auth0Settings(
     domain: "dev-a6z1zwjm1wj3xpjg.us.auth0.com", clientID: "6O0NKgLmUN6fo0psLnu6jNUYQERk5fRw")
 

@@ -33,7 +33,7 @@ public final class JellyfinImportViewModel: ViewModel {
     public var library: JellyfinLibrary?
     /// The lists to which the import can add films: the personal list and the user's own lists.
     public var lists: [VaultList] = []
-    /// The lists that the user has chosen. There is always at least one.
+    /// The lists into which the titles are imported, as the user has chosen them. There is always at least one.
     public var selectedLists: [ListID] = [.personal]
     /// The numbers of titles that the import of the chosen library would process; nil until the scan of the library has ended.
     public var scan: LibraryScan?

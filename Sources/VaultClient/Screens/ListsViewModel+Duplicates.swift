@@ -23,7 +23,7 @@ extension ListsViewModel {
     }
   }
 
-  /// Answers the question in ``State/duplicates``, and starts the transfer.
+  /// Starts the transfer for which ``State/duplicates`` asks what to do with titles that the target list already has.
   /// - Parameter skipping: whether the titles that the target list already has are left out. If true, a move leaves these titles in the
   ///   source list. If false, a move removes them from the source list, and the target list keeps each of them once.
   public func confirmTransfer(skipping: Bool) {

@@ -78,7 +78,7 @@ public final class VaultSignInViewModel: ViewModel {
     public var problem: Problem?
     /// The servers on the local network that ``VaultSignInViewModel/lookAround(_:foundBy:)`` has found so far, at most 50.
     public var found: [FoundServer] = []
-    /// Whether the search of the local network is running.
+    /// Whether the search for servers on the local network is running.
     public var isLookingAround = false
     public var isRefreshing = false
     public var error: ClientError?
@@ -120,7 +120,7 @@ public final class VaultSignInViewModel: ViewModel {
     signIn.lookAround(finder, discovery)
   }
 
-  /// Ends the search of the local network. The found servers stay in ``State/found``.
+  /// Ends the search for servers on the local network. The found servers stay in ``State/found``.
   public func stopLookingAround() { signIn.stopLookingAround() }
 
   /// Takes the address of a found server, and searches for the server there as ``findServer()`` does.

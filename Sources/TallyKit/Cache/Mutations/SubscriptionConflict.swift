@@ -21,11 +21,11 @@ public struct SubscriptionConflict: Sendable, Hashable, Codable, Identifiable {
   public struct Side: Sendable, Hashable, Codable {
     /// Whether this side removed the subscription.
     public var isRemoved = false
-    /// The cost of the subscription per month; nil if the sides do not differ in the cost.
+    /// The cost of the subscription per month; nil if both devices set the same cost.
     public var monthlyCost: Decimal?
-    /// Whether the user pays for the subscription; nil if the sides do not differ in this.
+    /// Whether the user pays for the subscription; nil if both devices set the same.
     public var isActive: Bool?
-    /// The name of the price tier; nil if the sides do not differ in the tier.
+    /// The name of the price tier; nil if both devices set the same tier.
     public var tier: String?
     /// When the values were set; nil if the server does not send the time.
     public let at: Date?

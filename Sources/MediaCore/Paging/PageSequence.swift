@@ -88,9 +88,11 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
         page += 1
         // Use `total` if the server sends it: dropped elements also make a page short. Without `total`, a short page ends the list.
         let isShort = loaded.total.map { seen >= $0 } ?? (loaded.items.count < limit)
-        // End the list at the second empty page in a row: all elements of one page may be dropped, and `seen` then never reaches `total`.
+        // If all elements of a page were dropped, the list goes on, and `seen` never reaches `total`. So end the list at the second empty
+        // page in a row behind `total`, or at the tenth one before it: then `total` is wrong.
         emptyInRow = loaded.items.isEmpty ? emptyInRow + 1 : 0
-        isDone = isShort || emptyInRow > 1 || page >= maximumPages
+        let isBehindTotal = loaded.total.map { page * limit >= $0 } ?? true
+        isDone = isShort || emptyInRow >= (isBehindTotal ? 2 : 10) || page >= maximumPages
       }
       return waiting.popFirst()
     }

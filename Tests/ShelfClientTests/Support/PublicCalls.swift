@@ -17,6 +17,7 @@ struct CallWithID: Sendable {
 
 extension CallWithID {
   static let all = libraries + items + browsing + collections + playlists + podcasts + playback + progress + media
+    + publishing
 
   private static func book(_ id: String) -> PlayableID { PlayableID(libraryItemId: id) }
   private static func episode(_ id: String) -> PlayableID { PlayableID(libraryItemId: "item", episodeId: id) }
@@ -236,5 +237,15 @@ extension CallWithID {
     CallWithID("media.playlist") { _ = try await $0.media.playlist(of: $1) },
     CallWithID("media.segment") { _ = try await $0.media.segment($1, of: "session") },
     CallWithID("media.segment of") { _ = try await $0.media.segment("output-0.ts", of: $1) },
+  ]
+
+  static let publishing = [
+    CallWithID("publishing.published") { _ = try await $0.publishing.published($1) },
+    CallWithID("publishing.endShare") { try await $0.publishing.endShare($1) },
+    CallWithID("publishing.openFeed") { _ = try await $0.publishing.openFeed(of: .item($1), as: "slug") },
+    CallWithID("publishing.closeFeed") { try await $0.publishing.closeFeed($1) },
+    CallWithID("directory.clearQueue") { try await $0.directory.clearQueue(of: $1) },
+    CallWithID("readers.sendEbook") { try await $0.readers.sendEbook(of: $1, to: "reader") },
+    CallWithID("shares.open") { _ = try await $0.shares.open($1, at: nil) },
   ]
 }

@@ -56,6 +56,18 @@ enum OfflineFlows {
       try expectEqual(fresh.entry(520_400)?.status, "completed", "the completed show")
       return "read, removed and completed without a network; all of it arrived"
     },
+    Flow("removals-undone", needsFake: true) { _ in
+      let fresh = try await Fresh()
+      let before = fresh.entry(520_100)
+      let prices = fresh.server.subscriptions(of: fresh.user).map(\.monthlyCost)
+      try await undo(fresh)
+      await fresh.tally.queue.flush()
+      try expectEqual(fresh.entry(520_100)?.status, before?.status, "the status of the show")
+      try expectEqual(fresh.entry(520_100)?.rating, before?.rating, "the rating of the show")
+      try expectEqual(
+        fresh.server.subscriptions(of: fresh.user).map(\.monthlyCost).sorted(), prices.sorted(), "the subscriptions")
+      return "a show and a subscription came back"
+    },
     Flow("offline-subscriptions", needsFake: true) { _ in
       let fresh = try await Fresh()
       try await fresh.tally.subscriptionStore.refresh()
@@ -126,5 +138,26 @@ enum OfflineFlows {
     await fresh.tally.queue.flush()
     try expectEqual(fresh.watched(show, 2), Array(1...5), "the server's watched episodes")
     return "green at once, “\(spoken)”, and on the server later"
+  }
+
+  @MainActor
+  private static func undo(_ fresh: Fresh) async throws {
+    let shows = TallyWatchlistViewModel(tally: fresh.tally)
+    shows.load()
+    await shows.settled()
+    shows.remove(520_100)
+    await shows.settled()
+    try expectEqual(fresh.entry(520_100), nil, "the removed show")
+    shows.undoRemoval()
+    await shows.settled()
+    let subscriptions = SubscriptionsViewModel(tally: fresh.tally)
+    subscriptions.load()
+    await subscriptions.settled()
+    let first = try require(subscriptions.state.items.value?.first?.subscription, "a subscription")
+    subscriptions.remove(first)
+    await subscriptions.settled()
+    subscriptions.undoRemoval()
+    await subscriptions.settled()
+    try expectEqual(subscriptions.state.undoable, nil, "an offer to undo")
   }
 }

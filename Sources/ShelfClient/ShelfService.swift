@@ -29,10 +29,14 @@ public struct ShelfService: Sendable {
   public let sequences: SequenceStore
   /// The items to play next, on this device.
   public let upNext: UpNextStore
+  /// The rules by which new episodes enter ``upNext`` by themselves, on this device.
+  public let episodeQueue: EpisodeQueueStore
   /// The items that were opened on this device lately.
   public let playedItems: PlayedItemStore
   /// The settings for playing single books and podcasts (speed, skip intervals), and the history of jumps in these items, on this device.
   public let itemSettings: ItemSettingsStore
+  /// The order and the filter of each podcast's episodes, on this device.
+  public let episodeLists: EpisodeListStore
   /// The settings for playing (speed, skip intervals and the like) that apply to all items, on this device.
   public let playbackSettings: PlaybackSettingsStore
   let openPlayers: OpenPlayers
@@ -123,15 +127,24 @@ public struct ShelfService: Sendable {
     upNext = UpNextStore(client: client)
     playedItems = PlayedItemStore(client: client)
     itemSettings = ItemSettingsStore(client: client)
-    queueStore = QueueStore(client: client, roles: roles, progress: progressStore)
+    episodeLists = EpisodeListStore(client: client)
+    episodeQueue = EpisodeQueueStore(client: client, upNext: upNext, progress: progressStore)
+    queueStore = QueueStore(client: client, roles: roles, progress: progressStore, rules: episodeQueue)
     covers = CoverStore(client: client, roles: roles)
     downloads = DownloadStore(client: client, roles: roles, progress: progressStore)
     rowStore = RowStore(client: client, queue: queue, ids: listIDs)
     bookmarkStore = BookmarkStore(client: client, role: roles.bookmarks, queue: queue)
-    live = LiveUpdates(client: client, progress: progressStore, bookmarks: bookmarkStore)
-    let items = ItemStore(client: client, role: roles.items) { [downloads] in await downloads.page(of: $0) }
-    itemStore = items
     let maker = RowMaker(media: roles.media, authors: roles.authors)
+    let items = ItemStore(client: client, role: roles.items) { [downloads] in
+      await downloads.page(of: $0)
+    } read: { [episodeQueue] item, account in
+      guard (try? await episodeQueue.rule(of: item.id)) ?? nil != nil else { return }
+      let listed = (try? await maker.newEpisodes(of: item)) ?? []
+      try? await episodeQueue.take(listed, of: account)
+    }
+    itemStore = items
+    let newEpisodes = NewEpisodeReader(rules: episodeQueue, items: items, clock: client.environment.clock)
+    live = LiveUpdates(client: client, progress: progressStore, bookmarks: bookmarkStore, episodes: newEpisodes)
     let made = LocalItemLists(ids: listIDs, queue: queue)
     let seen = ItemListStore.SeenEntries(latest: queueStore, upNext: upNext, played: playedItems)
     (playlistStore, collectionStore) = (

@@ -13,11 +13,11 @@ public import MediaCore
 /// ``create(_:in:entries:description:)`` returns a local id. Every method of this store and every screen accepts that id from then on, in
 /// place of the server's id.
 public struct ItemListStore: Sendable {
-  private let kind: ItemListKind
+  let kind: ItemListKind
   private let client: ServiceClient
-  private let queue: MutationQueue
+  let queue: MutationQueue
   private let made: LocalItemLists
-  private let rows: RowStore
+  let rows: RowStore
   private let items: ItemStore
   private let maker: RowMaker
   private let others: SeenEntries
@@ -78,11 +78,18 @@ public struct ItemListStore: Sendable {
   ) async throws(ClientError) -> (id: String, submission: Submission) {
     try check([library] + entries.flatMap(\.ids), isValid: !name.isEmpty && (kind == .playlist || !entries.isEmpty))
     try checkEntries(entries)
-    let id = ItemListReference.localID(client.environment.random)
     var seen: Set<PlayableID> = []
+    let rows = try await rows(for: entries.filter { seen.insert($0).inserted })
+    return try await create(name, in: library, rows: rows, description: description)
+  }
+
+  func create(
+    _ name: String, in library: String, rows: [ShelfRow], description: String?
+  ) async throws(ClientError) -> (id: String, submission: Submission) {
+    let id = ItemListReference.localID(client.environment.random)
     let creation = ListCreationMutation(
-      list: reference(id), library: library, name: name, description: description,
-      rows: try await rows(for: entries.filter { seen.insert($0).inserted }), at: client.environment.clock.now())
+      list: reference(id), library: library, name: name, description: description, rows: rows,
+      at: client.environment.clock.now())
     return (id, try await queue.submit(creation))
   }
 
@@ -117,8 +124,11 @@ public struct ItemListStore: Sendable {
   public func add(_ entries: [PlayableID], to id: String) async throws(ClientError) -> Submission {
     try check([id] + entries.flatMap(\.ids), isValid: !entries.isEmpty)
     try checkEntries(entries)
-    let list = try await made.stable(reference(id))
-    return try await submit(ListEntryMutation(list: list, rows: rows(for: entries)))
+    return try await add(rows: try await rows(for: entries), to: id)
+  }
+
+  func add(rows: [ShelfRow], to id: String) async throws(ClientError) -> Submission {
+    try await submit(ListEntryMutation(list: made.stable(reference(id)), rows: rows))
   }
 
   /// Removes entries from a playlist or collection (`POST …/batch/remove`). Removing the last entry of a playlist also removes the

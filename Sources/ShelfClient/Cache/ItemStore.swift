@@ -8,11 +8,15 @@ struct ItemStore: Sendable {
   private let cache: AccountCache<SeenItems>
   /// The page that was kept with a download of the item; nil without one.
   private let downloaded: @Sendable (String) async -> SeenItems.Seen?
+  /// Called with each item that the server has sent, and the account that has read it.
+  private let read: @Sendable (ShelfItem, _ account: String) async -> Void
 
   init(
     client: ServiceClient, role: any ItemAPI,
-    downloaded: @escaping @Sendable (_ item: String) async -> SeenItems.Seen? = { _ in nil }
+    downloaded: @escaping @Sendable (_ item: String) async -> SeenItems.Seen? = { _ in nil },
+    read: @escaping @Sendable (ShelfItem, _ account: String) async -> Void = { _, _ in }
   ) {
+    self.read = read
     self.client = client
     self.role = role
     self.downloaded = downloaded
@@ -39,5 +43,6 @@ struct ItemStore: Sendable {
     guard let date = view.refreshedAt, let item = view.value.items[id]?.item else { return }
     let mark = try await cache.readMark()
     try await cache.merge(item, askedAt: mark) { seen, item in seen.put(item, asOf: date) }
+    await read(item, view.account)
   }
 }

@@ -37,6 +37,8 @@ public struct QueueStore: Sendable {
     var asOf: Date
     var isStale = false
     var hasMore = false
+    /// The same episodes with the dates that decide whether they are new.
+    var listed: [ListedNewEpisode] = []
   }
 
   /// The number of entries that ``refresh()`` requests, and the number of entries on each further page.
@@ -49,6 +51,7 @@ public struct QueueStore: Sendable {
   private let client: ServiceClient
   private let roles: ShelfRoles
   private let progress: ListeningProgressStore
+  private let rules: EpisodeQueueStore
   private let listing: AccountCache<Listing>
   private let removed: AccountCache<Set<PlayableID>>
 
@@ -57,10 +60,11 @@ public struct QueueStore: Sendable {
     { [weak listing] in (try? await listing?.value())?.entries.map(\.id.libraryItemId) ?? [] }
   }
 
-  init(client: ServiceClient, roles: ShelfRoles, progress: ListeningProgressStore) {
+  init(client: ServiceClient, roles: ShelfRoles, progress: ListeningProgressStore, rules: EpisodeQueueStore) {
     self.client = client
     self.roles = roles
     self.progress = progress
+    self.rules = rules
     listing = .shared("queue", empty: Listing(), in: client.accounts)
     removed = .shared("queue-removed", empty: [], retention: .device, in: client.accounts)
   }
@@ -97,8 +101,10 @@ public struct QueueStore: Sendable {
   /// finished episode shifts the entries between two requests.
   public func refresh(limit: Int) async throws(ClientError) {
     let limit = max(1, limit)
+    let episodes = Locked<[ListedNewEpisode]>([])
     let answer = try await listing.refresh { () async throws(ClientError) in
       let answer = try await fetch(limit)
+      episodes.withLock { $0 = answer.listed }
       // If only the request for progress fails, show the new list with the cached progress.
       do throws(ClientError) { try await progress.refresh() } catch {
         if error.isCancellation || error.kind == .signedOut { throw error }
@@ -108,6 +114,8 @@ public struct QueueStore: Sendable {
       listing = Listing(
         entries: answer.entries, asOf: answer.asOf, isStale: answer.isStale, hasMore: answer.hasMore)
     }
+    // The list is fresh even if a rule cannot be applied now: the next refresh applies it.
+    try? await rules.take(episodes.withLock { $0 }, of: answer.account)
     // The list was cut at `limit`: a removed episode behind its end may still be on the server, so keep all removals.
     guard answer.value.hasMore != true else { return }
     let listed = Set(answer.value.entries.map(\.id))
@@ -128,7 +136,9 @@ public struct QueueStore: Sendable {
       let answer = try await roles.libraries.recentEpisodes(in: library.id, limit: limit, page: 0)
       let changes = await coverChanges(in: library.id, for: answer.value.items)
       for episode in answer.value.items {
-        if let entry = try await entry(episode, changes) { all.entries.append(entry) }
+        guard let entry = try await entry(episode, changes) else { continue }
+        all.entries.append(entry)
+        if let new = ListedNewEpisode(entry, episode.episode) { all.listed.append(new) }
       }
       // The server sends no total: an answer with `limit` episodes may have more behind it.
       all.hasMore = all.hasMore || answer.value.items.count >= limit

@@ -11,4 +11,14 @@ extension RowMaker {
     row.playable = entry.id
     return row
   }
+
+  /// The episodes of a podcast as candidates for the rule that adds new ones to the queue.
+  func newEpisodes(of podcast: ShelfItem) async throws(ClientError) -> [ListedNewEpisode] {
+    var listed: [ListedNewEpisode] = []
+    for episode in podcast.media.podcast?.episodes ?? [] {
+      guard let entry = QueueEntry(try await row(episode, of: podcast)) else { continue }
+      if let new = ListedNewEpisode(entry, episode) { listed.append(new) }
+    }
+    return listed
+  }
 }

@@ -27,10 +27,20 @@ public struct UpNextStore: Sendable {
 
   /// Replaces the whole queue, for example with a playlist. If several entries have the same id, the queue keeps the first of them. The
   /// change is durable when the call returns.
-  public func set(_ entries: [QueueEntry]) async throws(ClientError) {
+  public func set(_ entries: [QueueEntry]) async throws(ClientError) { try await set(entries, of: nil) }
+
+  /// - Parameter owner: the account that the queue is for; nil for the one that is signed in.
+  func set(_ entries: [QueueEntry], of owner: String?) async throws(ClientError) {
     var ids: Set<PlayableID> = []
     let entries = entries.filter { ids.insert($0.id).inserted }
-    try await queued.update { $0 = entries }
+    try await queued.update(of: owner) { $0 = entries }
+  }
+
+  /// Changes the queue of `account`.
+  func change(
+    of account: String, _ body: @Sendable (inout [QueueEntry]) -> Void
+  ) async throws(ClientError) {
+    try await queued.update(of: account, body)
   }
 
   /// Puts an entry first in the queue. If the queue already contains the entry, the entry moves to the front. The change is durable when

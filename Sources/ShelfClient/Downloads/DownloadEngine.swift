@@ -167,23 +167,38 @@ actor DownloadEngine {
     try? await applyRules(by: lane)
   }
 
-  func download(_ id: PlayableID, title: String, by lane: MediaLane) async throws(ClientError) {
-    try WireID.check([id.libraryItemId, id.episodeId], operation: .shelfDownloadsDownload)
-    let (token, now) = (environment.random.uuid(), clock.now())
+  /// Queues items in their order, in one write.
+  /// - Parameter owner: the account that the downloads are for; nil for the one that is signed in.
+  func download(
+    _ items: [(id: PlayableID, title: String)], of owner: String?, by lane: MediaLane
+  ) async throws(ClientError) {
+    try WireID.check(items.flatMap(\.id.ids), operation: .shelfDownloadsDownload)
+    guard !items.isEmpty else { return }
+    let asked = items.map { (id: $0.id, title: $0.title, token: environment.random.uuid()) }
+    let now = clock.now()
     isStarted = true
-    problems[id.description] = nil
-    lanes.use(lane, for: id.description)
-    let view = try await records.view()
-    // If the files cannot be read now, skip this check: the next launch checks them again.
-    if let lost = try? unsound(view.value[id.description]?.parts ?? [], of: view.account), !lost.isEmpty {
-      try await forget(lost)
+    for item in items {
+      problems[item.id.description] = nil
+      lanes.use(lane, for: item.id.description)
     }
-    try await records.update { records in
-      let order = Self.nextOrder(records)
-      records[id.description]?.reason = .byHand
-      guard records[id.description] == nil else { return Self.resume(&records, id, order) }
-      records[id.description] = DownloadRecord(
-        id, token: token, title: title, order: order, requestedAt: now, reason: .byHand)
+    let view = try await records.view()
+    for item in items {
+      // If the files cannot be read now, skip this check: the next launch checks them again.
+      if let lost = try? unsound(view.value[item.id.description]?.parts ?? [], of: view.account), !lost.isEmpty {
+        try await forget(lost)
+      }
+    }
+    try await records.update(of: owner) { records in
+      for item in asked {
+        let (key, order) = (item.id.description, Self.nextOrder(records))
+        records[key]?.reason = .byHand
+        if records[key] != nil {
+          Self.resume(&records, item.id, order)
+        } else {
+          records[key] = DownloadRecord(
+            item.id, token: item.token, title: item.title, order: order, requestedAt: now, reason: .byHand)
+        }
+      }
     }
     await pump()
   }

@@ -75,7 +75,19 @@ public struct DownloadStore: Sendable {
   /// - Parameter title: the title to show until the server has sent the item's title.
   /// - Throws: `signedOut`; `storage`; `invalidRequest` for an id that no server can have.
   public func download(_ id: PlayableID, title: String = "") async throws(ClientError) {
-    try await engine.download(id, title: title, by: lane)
+    try await engine.download([(id, title)], of: nil, by: lane)
+  }
+
+  /// Queues books and episodes for download in their order, as ``download(_:title:)`` does for one of them. The downloads are durable
+  /// together when the call returns.
+  /// - Parameter titles: the titles to show until the server has sent the titles of the items.
+  /// - Throws: `signedOut`; `storage`; `invalidRequest` for an id that no server can have. None of the items is queued then.
+  public func download(_ ids: [PlayableID], titles: [PlayableID: String] = [:]) async throws(ClientError) {
+    try await engine.download(ids.map { ($0, titles[$0] ?? "") }, of: nil, by: lane)
+  }
+
+  func download(_ items: [(id: PlayableID, title: String)], of owner: String?) async throws(ClientError) {
+    try await engine.download(items, of: owner, by: lane)
   }
 
   /// Pauses a running or waiting download until ``resume(_:)`` is called. The bytes that were received stay on this device.

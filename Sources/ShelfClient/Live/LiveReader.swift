@@ -19,6 +19,7 @@ final class LiveReader: Sendable {
 
   private let progress: ListeningProgressStore
   private let bookmarks: BookmarkStore
+  private let episodes: NewEpisodeReader
   private let clock: any TimeSource
   private let state = Locked(State())
 
@@ -26,9 +27,12 @@ final class LiveReader: Sendable {
   /// The longest time for which a read can be under way.
   private static let longestRead = Duration.seconds(60)
 
-  init(progress: ListeningProgressStore, bookmarks: BookmarkStore, clock: any TimeSource) {
+  init(
+    progress: ListeningProgressStore, bookmarks: BookmarkStore, episodes: NewEpisodeReader, clock: any TimeSource
+  ) {
     self.progress = progress
     self.bookmarks = bookmarks
+    self.episodes = episodes
     self.clock = clock
   }
 
@@ -57,6 +61,9 @@ final class LiveReader: Sendable {
         try await progress.take(user.mediaProgress, isComplete: true, of: account)
       }
       await note { () async throws(ClientError) in try await bookmarks.compare(user.bookmarks) }
+      return event
+    case .episodeAdded(let episode):
+      episodes.readSoon(episode)
       return event
     default: return event
     }

@@ -36,11 +36,14 @@ public final class LiveUpdates: Sendable {
   private let eventObservers = Observers<LiveEvent>()
   private let reasons: Locked<LiveReasons>
 
-  init(client: ServiceClient, progress: ListeningProgressStore, bookmarks: BookmarkStore) {
+  init(
+    client: ServiceClient, progress: ListeningProgressStore, bookmarks: BookmarkStore, episodes: NewEpisodeReader
+  ) {
     let (status, reasons) = (Locked(Status.off), Locked(LiveReasons()))
     let (statusObservers, eventObservers) = (statusObservers, eventObservers)
     (self.status, self.reasons) = (status, reasons)
-    let reader = LiveReader(progress: progress, bookmarks: bookmarks, clock: client.environment.clock)
+    let reader = LiveReader(
+      progress: progress, bookmarks: bookmarks, episodes: episodes, clock: client.environment.clock)
     loop = LiveLoop(client: client, reader: reader) {
       reasons.withLock { $0.isWanted }
     } show: { new in

@@ -28,12 +28,29 @@ public struct LetterIndex: Sendable, Hashable {
     }
   }
 
-  /// Returns the letter of the index for a title: a capital letter without accents, or `#` if the title does not begin with a letter.
-  public static func letter(of title: String, ignoring prefixes: [String] = ["the", "a"]) -> String {
+  /// Creates the index of a list that the server has sorted by title. The order of the rows decides whether the server ignores `prefixes`,
+  /// since that is a setting of the server.
+  init(inOrder rows: [ShelfRow], prefixes: [String] = ["the", "a"]) {
+    let whole = Self.disorder(rows.map { $0.title.lowercased() })
+    let cut = Self.disorder(rows.map { Self.cut($0.title, prefixes).lowercased() })
+    self.init(rows, ignoring: cut < whole ? prefixes : [])
+  }
+
+  /// The number of neighbours that are out of order, in whichever direction has fewer.
+  private static func disorder(_ titles: [String]) -> Int {
+    let pairs = zip(titles, titles.dropFirst())
+    return min(pairs.count { $0 > $1 }, pairs.count { $0 < $1 })
+  }
+
+  private static func cut(_ title: String, _ prefixes: [String]) -> Substring {
     let lowercased = title.lowercased()
     let words = prefixes.map { $0.lowercased().trimmingCharacters(in: .whitespaces) + " " }
-    let ignored = words.first { lowercased.hasPrefix($0) && lowercased.count > $0.count }?.count ?? 0
-    let plain = title.dropFirst(ignored).prefix(1)
+    return title.dropFirst(words.first { lowercased.hasPrefix($0) && lowercased.count > $0.count }?.count ?? 0)
+  }
+
+  /// Returns the letter of the index for a title: a capital letter without accents, or `#` if the title does not begin with a letter.
+  public static func letter(of title: String, ignoring prefixes: [String] = ["the", "a"]) -> String {
+    let plain = cut(title, prefixes).prefix(1)
       .folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil).uppercased()
     return plain.first?.isLetter == true ? String(plain.prefix(1)) : "#"
   }

@@ -10,6 +10,8 @@ public struct AuthorListState: RowListState {
   public var isLoadingMore = false
   /// The sort order of the authors.
   public var sort = AuthorSort.name
+  /// The letters at the side of the list, for the rows that are loaded; nil unless the order is by name.
+  public var letters: LetterIndex?
   /// Whether the order of the authors is reversed.
   public var descending = false
   public var isRefreshing = false
@@ -32,6 +34,9 @@ public final class AuthorListViewModel: RowListViewModel<AuthorListState> {
       shelf.lists.authors(in: library, sort: state.sort, descending: state.descending, pageSize: size)
     }
     super.init(AuthorListState(), list(AuthorListState()), shelf: shelf)
+    paging.rowsChanged = { state in
+      state.letters = state.sort == .name ? state.rows.value.map { LetterIndex(inOrder: $0) } : nil
+    }
     paging.attach(self)
     shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }

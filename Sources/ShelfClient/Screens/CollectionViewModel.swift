@@ -21,11 +21,11 @@ public final class CollectionViewModel: ItemListViewModel {
     }
   }
 
-  /// Removes a book from the collection.
+  /// Removes a book from the collection. ``ItemListViewModel/undoRemoval()`` can restore it for ten seconds.
   /// - Parameter book: the id of the book's library item.
   public func remove(_ book: String) {
-    change { [store, id] () async throws(ClientError) in
-      try await store.remove([PlayableID(libraryItemId: book)], from: id)
+    removeUndoably { [store, id] () async throws(ClientError) in
+      try await store.removeUndoably([PlayableID(libraryItemId: book)], from: id)
     }
   }
 }
@@ -41,7 +41,7 @@ public final class CollectionListViewModel: RowListViewModel<PlainRowListState> 
     self.library = library
     super.init(
       PlainRowListState(), shelf.lists.collections(in: library, pageSize: Self.pageSize(pageSize)), shelf: shelf)
-    paging.attach(self)
+    paging.attach(self, reset: { $0.screen.takeUndo(\.undoable) })
     shelf.live.refresh(screen, of: self) {
       $1.concerns(listsOf: .collection, in: library, showing: $0.state.rows.value)
     }
@@ -55,8 +55,23 @@ public final class CollectionListViewModel: RowListViewModel<PlainRowListState> 
     }
   }
 
-  /// Deletes a collection for all accounts. Needs the permission to delete.
-  public func remove(_ id: ShelfRow.ID) {
-    change { [store = shelf.collectionStore] () async throws(ClientError) in try await store.delete(id) }
+  /// Adds books at the end of a collection of the list. Books that are already in the collection keep their positions.
+  /// - Parameter books: the ids of the books' library items.
+  public func add(_ books: [String], to id: ShelfRow.ID) {
+    change { [store = shelf.collectionStore] () async throws(ClientError) in
+      try await store.add(books.map { PlayableID(libraryItemId: $0) }, to: id)
+    }
   }
+
+  /// Deletes a collection for all accounts. Needs the permission to delete. ``undoRemoval()`` can restore the collection for ten seconds.
+  public func remove(_ id: ShelfRow.ID) {
+    removeUndoably { [shelf, library] () async throws(ClientError) in
+      await shelf.readForUndo(shelf.lists.books(ofCollection: id), shelf.collectionStore, id)
+      return try await shelf.collectionStore.deleteUndoably(id, in: library)
+    }
+  }
+
+  /// Restores the collection of ``PlainRowListState/undoable``: unchanged if the server has not removed it yet, otherwise as a new
+  /// collection with the same name and books.
+  public func undoRemoval() { undoRemoval(in: shelf.collectionStore) }
 }

@@ -12,6 +12,11 @@ public struct ItemListState: RowListState {
   public var name: String
   /// The progress of the books and episodes that the account has begun, with the id of the row as the key.
   public var progress: [String: KnownProgress] = [:]
+  /// The removal that was made last on this screen, which ``ItemListViewModel/undoRemoval()`` undoes. Nil ten seconds after the removal.
+  public var undoable: ListRemoval?
+  /// The id of the list that ``ItemListViewModel/undoRemoval()`` has made in place of this one, which the server had removed already. The
+  /// screen of that list is another one.
+  public var replacement: String?
   /// Whether the playlist or collection was deleted, on this device or on the server. Removing the last entry of a playlist also deletes
   /// the playlist.
   public var isGone = false
@@ -51,6 +56,8 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
       if error.kind == .notFound { model.isMissing = true }
     } reset: { model in
       model.isMissing = false
+      model.screen.takeUndo(\.undoable)
+      model.screen.state.replacement = nil
       model.screen.state.progress = [:]
       model.screen.state.isGone = false
       model.screen.state.name = model.listedName
@@ -92,8 +99,28 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
     change { [store, id] () async throws(ClientError) in try await store.rename(id, to: name) }
   }
 
-  /// Deletes the playlist or collection itself.
+  /// Downloads all books and episodes of the list, at most the first ``WholeList/limit``. The rules and the budget of the downloads apply.
+  public func downloadAll() {
+    let whole = WholeList(state.rows.value ?? [])
+    screen.downloadAll(shelf) { () async throws(ClientError) in whole }
+  }
+
+  /// Plays the books and episodes in the order of the list, at most the first ``WholeList/limit``: see ``PlayerViewModel/playAll(_:)``.
+  public func playAll(in player: PlayerViewModel) {
+    let whole = WholeList(state.rows.value ?? [])
+    screen.playAll(shelf, in: player) { () async throws(ClientError) in whole }
+  }
+
+  /// Deletes the playlist or collection itself. ``undoRemoval()`` can restore it for ten seconds.
   public func delete() {
-    change { [store, id] () async throws(ClientError) in try await store.delete(id) }
+    removeUndoably { [store, id] () async throws(ClientError) in try await store.deleteUndoably(id) }
+  }
+
+  /// Undoes the removal of ``ItemListState/undoable``. Removed entries are back at their places. A list that the server has removed already is
+  /// made again, and has another id: ``ItemListState/replacement``.
+  public func undoRemoval() {
+    undoRemoval(in: store) { [weak self, id] restored in
+      if restored != id { self?.screen.state.replacement = restored }
+    }
   }
 }

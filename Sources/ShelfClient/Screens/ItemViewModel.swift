@@ -13,6 +13,8 @@ public final class ItemViewModel: ViewModel {
     public var episodes: [ShelfRow] = []
     /// The chapters of the book, with times in seconds from the start of the book; empty if the item is a podcast.
     public var chapters: [Chapter] = []
+    /// The files of the book or podcast, with their names, sizes and durations.
+    public var files: [ItemFile] = []
     /// The book or podcast itself as a row; nil until the item is loaded.
     public var row: ShelfRow?
     /// The progress of the book, or of each episode that the account has begun. The key is the id of the book's or episode's row.
@@ -120,6 +122,7 @@ public final class ItemViewModel: ViewModel {
     var state = screen.state
     state.item = screen.loadState(seen?.item, asOf: seen?.asOf)
     state.chapters = seen?.item.media.book?.chapters ?? []
+    state.files = seen?.item.files ?? []
     state.episodes = screen.steady(episodes, over: state.episodes)
     (state.row, state.progress) = (own, progress)
     screen.state = state

@@ -22,6 +22,8 @@ public final class LibraryViewModel: ViewModel {
     public var progress: [String: KnownProgress] = [:]
     /// The filter and the order of the rows.
     public var query = ItemQuery(sort: .title)
+    /// The letters at the side of the list, for the rows that are loaded; nil unless the order is by title.
+    public var letters: LetterIndex?
     /// The values that the library's items can be filtered by; nil until ``LibraryViewModel/loadFilters()`` has loaded them.
     public var filters: FilterData?
     public var isRefreshing = false
@@ -49,6 +51,9 @@ public final class LibraryViewModel: ViewModel {
     screen = StoreScreen(with(State()) { $0.query = query }, accounts: shelf.client.accounts)
     paging = RowPaging(
       shelf.lists.items(query, in: library, pageSize: self.pageSize), screen: screen, store: shelf.rowStore)
+    paging.rowsChanged = { state in
+      state.letters = state.query.sort == .title ? state.rows.value.map { LetterIndex(inOrder: $0) } : nil
+    }
     paging.attach(self, observing: [shelf.progressStore.observe]) { model in
       model.screen.state.progress = await shelf.progressOfRows(model.state.rows.value ?? [])
     } reset: { model in
@@ -110,9 +115,35 @@ public final class LibraryViewModel: ViewModel {
   public func download(_ rows: Set<ShelfRow.ID>) {
     let wanted = (state.rows.value ?? []).filter { rows.contains($0.id) && $0.kind == .book }
     screen.act { [downloads = shelf.downloads] () async throws(ClientError) in
-      for row in wanted { try await downloads.download(PlayableID(libraryItemId: row.id), title: row.title) }
+      try await downloads.download(wanted.map { (PlayableID(libraryItemId: $0.id), $0.title) }, of: nil)
       return []
     }
+  }
+
+  /// Plays the books of these rows in the order of the list: see ``PlayerViewModel/playAll(_:)``. Rows that cannot be played are skipped.
+  public func play(_ rows: Set<ShelfRow.ID>, in player: PlayerViewModel) {
+    let whole = WholeList((state.rows.value ?? []).filter { rows.contains($0.id) })
+    screen.playAll(shelf, in: player) { () async throws(ClientError) in whole }
+  }
+
+  // MARK: The whole library
+
+  /// Downloads all books of the list, also those that are not loaded yet and those of collapsed series: at most the first
+  /// ``WholeList/limit``, with one request for each hundred books. A notice says how many were taken if those are not all. If the server
+  /// cannot be reached, takes the rows on this device. The rules and the budget of the downloads apply. Podcasts are skipped.
+  public func downloadAll() { screen.downloadAll(shelf, whole()) }
+
+  /// Plays all books of the list in its order, as far as ``downloadAll()`` would take them: see ``PlayerViewModel/playAll(_:)``.
+  public func playAll(in player: PlayerViewModel) { screen.playAll(shelf, in: player, whole()) }
+
+  private func whole() -> @MainActor @Sendable () async throws(ClientError) -> WholeList {
+    let (shown, total) = (state.rows.value, state.total)
+    if let shown, !state.hasMore, !state.query.collapsingSeries {
+      return { () async throws(ClientError) in WholeList(shown) }
+    }
+    let query = with(state.query) { $0.collapsingSeries = false }
+    let list = shelf.lists.items(query, in: library, pageSize: RowStore.largestPage)
+    return { () async throws(ClientError) in try await list.whole(shown: shown ?? [], total: total) }
   }
 
   private func playable(_ rows: Set<ShelfRow.ID>) -> [PlayableID] {

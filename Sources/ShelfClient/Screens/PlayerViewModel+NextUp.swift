@@ -25,6 +25,26 @@ extension PlayerViewModel {
     return newest.id
   }
 
+  /// Plays books and episodes one after the other: opens and plays the first one, and replaces ``ShelfService/upNext`` with the others.
+  /// Finished items are left out, because the queue passes over them; if all are finished, the first one plays again, alone. If
+  /// ``PlaybackSettings/whenEnded`` is ``PlaybackSettings/WhenEnded/stop``, the player stops after the first one.
+  /// - Returns: the id of the first item; nil if `entries` is empty, and then nothing changes.
+  /// - Throws: `signedOut`, `storage`. Nothing has changed then.
+  @discardableResult
+  public func playAll(_ entries: [QueueEntry]) async throws(ClientError) -> PlayableID? {
+    try await playAll(entries, of: nil)
+  }
+
+  /// - Parameter owner: the account that the entries are of; nil for the one that is signed in.
+  func playAll(_ entries: [QueueEntry], of owner: String?) async throws(ClientError) -> PlayableID? {
+    let known = try await shelf.progressStore.progress(of: entries.map(\.id))
+    let unfinished = entries.filter { known[$0.id]?.isFinished != true }
+    guard let first = unfinished.first ?? entries.first else { return nil }
+    try await shelf.upNext.set(Array(unfinished.dropFirst()), of: owner)
+    if current?.id == first.id, state.phase == .ready { play() } else { openAtOnce(first.id) }
+    return first.id
+  }
+
   private func openAtOnce(_ id: PlayableID) {
     playlist = nil
     open(id, .atOnce)

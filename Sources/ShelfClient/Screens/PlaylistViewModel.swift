@@ -18,9 +18,10 @@ public final class PlaylistViewModel: ItemListViewModel {
     change { [store, id] () async throws(ClientError) in try await store.add(entries, to: id) }
   }
 
-  /// Removes a book or an episode from the playlist. Removing the last entry deletes the playlist.
+  /// Removes a book or an episode from the playlist. Removing the last entry deletes the playlist. ``ItemListViewModel/undoRemoval()`` can
+  /// restore both for ten seconds.
   public func remove(_ entry: PlayableID) {
-    change { [store, id] () async throws(ClientError) in try await store.remove([entry], from: id) }
+    removeUndoably { [store, id] () async throws(ClientError) in try await store.removeUndoably([entry], from: id) }
   }
 }
 
@@ -35,7 +36,7 @@ public final class PlaylistListViewModel: RowListViewModel<PlainRowListState> {
     self.library = library
     super.init(
       PlainRowListState(), shelf.lists.playlists(in: library, pageSize: Self.pageSize(pageSize)), shelf: shelf)
-    paging.attach(self)
+    paging.attach(self, reset: { $0.screen.takeUndo(\.undoable) })
     shelf.live.refresh(screen, of: self) {
       $1.concerns(listsOf: .playlist, in: library, showing: $0.state.rows.value)
     }
@@ -48,8 +49,29 @@ public final class PlaylistListViewModel: RowListViewModel<PlainRowListState> {
     }
   }
 
-  /// Deletes a playlist.
+  /// Adds books and episodes at the end of a playlist of the list. Those that are already in the playlist keep their positions.
+  public func add(_ entries: [PlayableID], to id: ShelfRow.ID) {
+    change { [store = shelf.playlistStore] () async throws(ClientError) in try await store.add(entries, to: id) }
+  }
+
+  /// Deletes a playlist. ``undoRemoval()`` can restore it for ten seconds.
   public func remove(_ id: ShelfRow.ID) {
-    change { [store = shelf.playlistStore] () async throws(ClientError) in try await store.delete(id) }
+    removeUndoably { [shelf, library] () async throws(ClientError) in
+      await shelf.readForUndo(shelf.lists.entries(ofPlaylist: id), shelf.playlistStore, id)
+      return try await shelf.playlistStore.deleteUndoably(id, in: library)
+    }
+  }
+
+  /// Restores the playlist of ``PlainRowListState/undoable``: unchanged if the server has not removed it yet, otherwise as a new playlist
+  /// with the same name and entries.
+  public func undoRemoval() { undoRemoval(in: shelf.playlistStore) }
+}
+
+extension ShelfService {
+  /// Reads the entries of a list that was never opened on this device, so that its removal can be undone. If the server cannot be reached, the
+  /// removal can be undone until it is sent.
+  func readForUndo(_ list: RowList, _ store: ItemListStore, _ id: String) async {
+    guard ((try? await store.entries(of: id)) ?? nil) == nil else { return }
+    _ = try? await rowStore.refresh(0, of: list)
   }
 }

@@ -28,20 +28,59 @@ public class RowListViewModel<State: RowListState>: ViewModel {
 
   /// Makes a change and shows it. Once the server has accepted or refused it, reads and shows the server's list.
   func change(_ body: @escaping @Sendable () async throws(ClientError) -> Submission) {
+    changeAll { () async throws(ClientError) in [try await body()] }
+  }
+
+  /// Makes changes as ``change(_:)`` makes one.
+  func changeAll(_ body: @escaping @MainActor @Sendable () async throws(ClientError) -> [Submission]) {
     screen.activities.start("act", replacing: false) { [self] in
-      var submission: Submission?
+      var submissions: [Submission]?
       await screen.perform { () async throws(ClientError) in
         let made = try await body()
-        submission = made
-        return [made]
+        submissions = made
+        return made
       }
-      guard let submission else { return }
-      if case .waiting = await submission.outcome() { return }
+      guard let submissions else { return }
+      for submission in submissions { if case .waiting = await submission.outcome() { return } }
       // If the refresh fails, the shown rows stay. After deleting the list, the server answers `notFound`, which is no error.
       let began = screen.noteTry()
       do throws(ClientError) { try await paging.fetch() } catch { return }
       screen.noteAnswer(began)
       await screen.show()
+    }
+  }
+}
+
+/// The state of a screen on which entries of a list, or whole lists, are removed.
+protocol ListRemovingState: RowListState {
+  var undoable: ListRemoval? { get set }
+}
+
+extension PlainRowListState: ListRemovingState {}
+extension ItemListState: ListRemovingState {}
+
+extension RowListViewModel where State: ListRemovingState {
+  /// Makes a removal, and offers for a while to undo it.
+  func removeUndoably(
+    _ body:
+      @escaping @MainActor @Sendable () async throws(ClientError) -> (removal: ListRemoval, submission: Submission)
+  ) {
+    let era = screen.era
+    changeAll { [screen, clock = shelf.client.environment.clock] () async throws(ClientError) in
+      let (removal, submission) = try await body()
+      screen.offerUndo(removal, in: \.undoable, since: era, clock)
+      return [submission]
+    }
+  }
+
+  /// Undoes the removal that is offered.
+  /// - Parameter restored: called with the id of the list.
+  func undoRemoval(in store: ItemListStore, _ restored: @escaping @MainActor @Sendable (String) -> Void = { _ in }) {
+    guard let removal = screen.takeUndo(\.undoable) else { return }
+    changeAll { () async throws(ClientError) in
+      let (id, submissions) = try await store.restore(removal)
+      restored(id)
+      return submissions
     }
   }
 }
@@ -53,6 +92,9 @@ public struct PlainRowListState: RowListState {
   public var hasMore = false
   /// Whether the next page of the list is being loaded.
   public var isLoadingMore = false
+  /// The playlist or collection that was removed last on this screen, which `undoRemoval()` restores. Nil ten seconds after the removal, and on
+  /// screens of other lists.
+  public var undoable: ListRemoval?
   public var isRefreshing = false
   public var error: ClientError?
   public var notice: String?

@@ -40,6 +40,8 @@ final class RowPaging<State: RowListState> {
   /// The name of a playlist or collection, and whether it is removed; nil while that is not known.
   private(set) var title: String?
   private(set) var isGone: Bool?
+  /// Shows more of changed rows in the same state, such as their letters.
+  var rowsChanged: (@MainActor (inout State) -> Void)?
 
   init(_ list: RowList, screen: StoreScreen<State>, store: RowStore) {
     self.list = list
@@ -95,10 +97,13 @@ final class RowPaging<State: RowListState> {
     (confirmed, loaded, pages, isShown) = ([], [:], [:], false)
     answeredAt = [:]
     (title, isGone) = (nil, nil)
-    screen.state.rows = .idle
-    screen.state.total = nil
-    screen.state.hasMore = false
-    screen.state.isLoadingMore = false
+    var state = screen.state
+    state.rows = .idle
+    state.total = nil
+    state.hasMore = false
+    state.isLoadingMore = false
+    rowsChanged?(&state)
+    screen.state = state
   }
 
   private var shownPages = 0
@@ -142,6 +147,7 @@ final class RowPaging<State: RowListState> {
     if case .idle = state.rows, screen.activities.isRunning("load") { state.rows = .loading(nil) }
     state.total = kept?.total ?? (kept?.hasMore(list) == false ? rows.count : nil)
     state.hasMore = kept?.hasMore(list) ?? false
+    if state.rows.value != screen.state.rows.value { rowsChanged?(&state) }
     screen.state = state
   }
 

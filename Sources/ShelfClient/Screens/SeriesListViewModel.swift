@@ -10,6 +10,8 @@ public struct SeriesListState: RowListState {
   public var isLoadingMore = false
   /// The sort order of the series.
   public var sort = SeriesSort.name
+  /// The letters at the side of the list, for the rows that are loaded; nil unless the order is by name.
+  public var letters: LetterIndex?
   /// Whether the order of the series is reversed.
   public var descending = false
   /// The filter of the list. If nil, all series are shown.
@@ -35,6 +37,9 @@ public final class SeriesListViewModel: RowListViewModel<SeriesListState> {
         in: library, sort: state.sort, descending: state.descending, filter: state.filter, pageSize: size)
     }
     super.init(SeriesListState(), list(SeriesListState()), shelf: shelf)
+    paging.rowsChanged = { state in
+      state.letters = state.sort == .name ? state.rows.value.map { LetterIndex(inOrder: $0) } : nil
+    }
     paging.attach(self)
     shelf.live.refresh(screen, of: self) { $1.concerns(library: library, showing: $0.state.rows.value) }
   }

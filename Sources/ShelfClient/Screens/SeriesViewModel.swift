@@ -31,6 +31,7 @@ public final class SeriesViewModel: ViewModel {
   public var publisher: StatePublisher<State> { screen.publisher }
   private let shelf: ShelfService
   private let series: String
+  private let library: String
   private let screen: StoreScreen<State>
   private let paging: RowPaging<State>
 
@@ -39,6 +40,7 @@ public final class SeriesViewModel: ViewModel {
   public init(shelf: ShelfService, series: String, library: String, pageSize: Int = 50) {
     self.shelf = shelf
     self.series = series
+    self.library = library
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     let size = min(max(pageSize, 1), RowStore.largestPage)
     paging = RowPaging(
@@ -76,6 +78,22 @@ public final class SeriesViewModel: ViewModel {
   public func restartAll() {
     let ids = (state.rows.value ?? []).compactMap(\.playable)
     screen.act { [store = shelf.progressStore] () async throws(ClientError) in try await store.restart(ids) }
+  }
+
+  // MARK: The whole series
+
+  /// Downloads all books of the series: at most the first ``WholeList/limit``, with one request for each hundred books if not all of them
+  /// are loaded. The rules and the budget of the downloads apply.
+  public func downloadAll() { screen.downloadAll(shelf, whole()) }
+
+  /// Plays the books of the series in its order: see ``PlayerViewModel/playAll(_:)``.
+  public func playAll(in player: PlayerViewModel) { screen.playAll(shelf, in: player, whole()) }
+
+  private func whole() -> @MainActor @Sendable () async throws(ClientError) -> WholeList {
+    let (shown, total) = (state.rows.value, state.total)
+    if let shown, !state.hasMore { return { () async throws(ClientError) in WholeList(shown) } }
+    let list = shelf.lists.books(ofSeries: series, in: library, pageSize: RowStore.largestPage)
+    return { () async throws(ClientError) in try await list.whole(shown: shown ?? [], total: total) }
   }
 
   /// Refreshes the page of the list that contains the row with this id, if the page has not been refreshed from the server yet. If the row

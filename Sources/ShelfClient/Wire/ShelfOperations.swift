@@ -251,6 +251,7 @@ extension OperationID {
   static let shelfDownloadsRules = OperationID("shelf.downloads.rules")
   static let shelfDownloadsRun = OperationID("shelf.downloads.run")
   static let shelfDownloadsWrite = OperationID("shelf.downloads.write")
+  static let shelfEpisodeQueueSet = OperationID("shelf.episodeQueue.set")
   static let shelfListsId = OperationID("shelf.lists.id")
   static let shelfPlayer = OperationID("shelf.player")
   static let shelfPlaylistsChange = OperationID("shelf.playlists.change")

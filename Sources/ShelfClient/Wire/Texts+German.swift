@@ -61,5 +61,15 @@ extension Texts.Table {
     "shelf.publishing.taken": "Der Server hat das abgelehnt: %@",
     "shelf.signIn.notSetUp":
       "Der Server ist noch nicht eingerichtet. Öffne seine Adresse in einem Browser, um ihn einzurichten.",
+    "shelf.size.bytes": "%@ Bytes",
+    "shelf.size.decimal": "%@,%@",
+    "shelf.size.gigabytes": "%@ GB",
+    "shelf.size.kilobytes": "%@ KB",
+    "shelf.size.megabytes": "%@ MB",
+    "shelf.size.terabytes": "%@ TB",
+    "shelf.whole.downloads": "Die ersten %@ von %@ werden geladen.",
+    "shelf.whole.noAudio": "Hier ist nichts abzuspielen.",
+    "shelf.whole.noDownload": "Hier ist nichts herunterzuladen.",
+    "shelf.whole.plays": "Die ersten %@ von %@ werden abgespielt.",
   ])
 }

@@ -119,8 +119,13 @@ public struct SubscriptionStore: Sendable {
 }
 
 extension SubscriptionStore {
-  private func submit(_ mutation: SubscriptionMutation, cause: String = "user") async throws(ClientError) -> Submission
-  {
+  /// Discards a mutation that was not sent yet.
+  func discardUnsent(_ id: String) async throws(ClientError) {
+    let record = try await queue.open().last { $0.id == id }
+    if let record, record.sent(SubscriptionMutation.self) == nil { try await queue.discard(id) }
+  }
+
+  func submit(_ mutation: SubscriptionMutation, cause: String = "user") async throws(ClientError) -> Submission {
     try await queue.submit(mutation, to: cache, cause: cause) { server in
       server.subscriptions.first { SubscriptionMutation.Key($0) == mutation.key }
     }

@@ -42,6 +42,17 @@ public struct TallyWatchlistStore: Sendable {
       .flatMap { TrackedItem($0, isPending: view.isPending(EntryMutation.target(show))) }
   }
 
+  /// The whole entry of one show with this device's changes; nil if the show is not on the list.
+  func entry(of show: TMDBID) async throws(ClientError) -> WatchlistEntry? {
+    try await cache.view().value.first { $0.tmdbID == show }
+  }
+
+  /// Discards a mutation that was not sent yet.
+  func discardUnsent(_ id: String) async throws(ClientError) {
+    let record = try await queue.open().last { $0.id == id }
+    if let record, record.sent(EntryMutation.self) == nil { try await queue.discard(id) }
+  }
+
   /// Returns the time of the server's last complete response; nil if there was none.
   public func refreshedAt() async throws(ClientError) -> Date? { try await view().refreshedAt }
 
@@ -150,7 +161,7 @@ public struct TallyWatchlistStore: Sendable {
     return try await submit(mutation)
   }
 
-  private func submit(_ mutation: EntryMutation, cause: String = "user") async throws(ClientError) -> Submission {
+  func submit(_ mutation: EntryMutation, cause: String = "user") async throws(ClientError) -> Submission {
     try await queue.submit(mutation, to: cache, cause: cause) { $0.first(where: mutation.isAbout) }
   }
 }

@@ -25,6 +25,9 @@ public final class SubscriptionsViewModel: ViewModel {
     public var isRefreshing = false
     /// The server's estimates of possible savings; nil until ``SubscriptionsViewModel/loadAdvice()`` has read them.
     public var advice: CancelAdvice?
+    /// The subscription that was removed last on this screen, which ``SubscriptionsViewModel/undoRemoval()`` restores. Nil ten seconds after
+    /// the removal.
+    public var undoable: SubscriptionRemoval?
     /// The latest text that the screen reader speaks. Each text is spoken once.
     public var announcement: Announcement?
 
@@ -63,6 +66,7 @@ public final class SubscriptionsViewModel: ViewModel {
     } reset: { model in
       model.screen.activities.cancel("advice")
       (model.screen.state.advice, model.screen.state.items) = (nil, .idle)
+      model.screen.takeUndo(\.undoable)
     }
     countryToken = tally.country.observe { [weak self] code in Task { @MainActor in self?.applyCountry(code) } }
   }
@@ -136,9 +140,19 @@ public final class SubscriptionsViewModel: ViewModel {
     act { store throws(ClientError) in try await store.setActive(isActive, subscription) }
   }
 
-  /// Removes a subscription. The change is shown at once, and sent when the server can be reached.
+  /// Removes a subscription. ``undoRemoval()`` can restore it for ten seconds.
   public func remove(_ subscription: StreamingSubscription) {
-    act { store throws(ClientError) in try await store.remove(subscription) }
+    screen.act { [screen, tally, era = screen.era] () async throws(ClientError) in
+      let (removal, submission) = try await tally.subscriptionStore.removeUndoably(subscription)
+      screen.offerUndo(removal, in: \.undoable, since: era, tally.client.environment.clock)
+      return [submission]
+    }
+  }
+
+  /// Brings the subscription of ``State/undoable`` back, with its price and its tier.
+  public func undoRemoval() {
+    guard let removal = screen.takeUndo(\.undoable) else { return }
+    screen.act { [store = tally.subscriptionStore] () async throws(ClientError) in [try await store.restore(removal)] }
   }
 
   private func act(_ change: @escaping @Sendable (SubscriptionStore) async throws(ClientError) -> Submission) {

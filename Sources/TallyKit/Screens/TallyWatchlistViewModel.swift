@@ -32,6 +32,9 @@ public final class TallyWatchlistViewModel: ViewModel {
     public var seasons: [TMDBID: [SeasonProgress]] = [:]
     /// The open shows whose seasons are being loaded.
     public var loadingSeasons: Set<TMDBID> = []
+    /// The show that was removed last on this screen, which ``TallyWatchlistViewModel/undoRemoval()`` restores. Nil ten seconds after the
+    /// removal.
+    public var undoable: ShowRemoval?
     /// The latest text that the screen reader speaks. Each text is spoken once.
     public var announcement: Announcement?
 
@@ -70,6 +73,7 @@ public final class TallyWatchlistViewModel: ViewModel {
       (model.screen.state.stats, model.screen.state.items) = (nil, .idle)
       (model.screen.state.lost, model.screen.state.refused) = ([], [])
       model.changed = []
+      model.screen.takeUndo(\.undoable)
     }
   }
 
@@ -151,8 +155,23 @@ public final class TallyWatchlistViewModel: ViewModel {
     act { store throws(ClientError) in try await store.setBufferDays(days, of: show) }
   }
 
-  /// Removes a show from the watchlist. The change is shown at once, and sent when the server can be reached.
-  public func remove(_ show: TMDBID) { act { store throws(ClientError) in try await store.remove(show) } }
+  /// Removes a show from the watchlist. The change is shown at once, and sent when the server can be reached. ``undoRemoval()`` can restore
+  /// the show for ten seconds.
+  public func remove(_ show: TMDBID) {
+    screen.act { [screen, tally, era = screen.era] () async throws(ClientError) in
+      let (removal, submission) = try await tally.watchlistStore.removeUndoably(show)
+      screen.offerUndo(removal, in: \.undoable, since: era, tally.client.environment.clock)
+      return [submission]
+    }
+  }
+
+  /// Puts the show of ``State/undoable`` back on the watchlist, with its status, rating, notes, provider and country.
+  public func undoRemoval() {
+    guard let removal = screen.takeUndo(\.undoable) else { return }
+    screen.act { [store = tally.watchlistStore] () async throws(ClientError) in
+      try await store.restore(removal).map { [$0] } ?? []
+    }
+  }
 
   /// Removes an entry of ``State/lost`` from the watchlist.
   public func remove(lost show: ShowID) { act { store throws(ClientError) in try await store.remove(lost: show) } }

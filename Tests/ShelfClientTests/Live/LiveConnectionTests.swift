@@ -113,7 +113,9 @@ struct LiveConnectionTests {
   func recentRecords() async throws {
     let rig = try await LiveRig()
     let reader = LiveReader(
-      progress: rig.shelf.progressStore, bookmarks: rig.shelf.bookmarkStore, clock: rig.clock)
+      progress: rig.shelf.progressStore, bookmarks: rig.shelf.bookmarkStore,
+      episodes: NewEpisodeReader(rules: rig.shelf.episodeQueue, items: rig.shelf.itemStore, clock: rig.clock),
+      clock: rig.clock)
     let account = try await rig.account()
     let record =
       #"{"id":"p","userId":"\#(account)","libraryItemId":"\#(try rig.book().libraryItemId)","currentTime":9,"lastUpdate":1995348800000}"#

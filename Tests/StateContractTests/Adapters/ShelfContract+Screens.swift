@@ -10,7 +10,7 @@ extension ScreenCase {
   static func shelfScreens(_ shelf: ShelfService, item: PlayableID) -> [ScreenCase] {
     let books = ServiceCase.shelfWorld.libraryIDs[0]
     return [
-      latest(shelf), home(shelf, books), statistics(shelf), book(shelf, item),
+      latest(shelf), home(shelf, books), statistics(shelf), book(shelf, item), episodes(shelf),
       rows("inProgress") { InProgressViewModel(shelf: shelf) }, severalServers(shelf),
       rows("libraries") { LibrariesViewModel(shelf: shelf) },
       rows("library") { LibraryViewModel(shelf: shelf, library: books, pageSize: 10) },
@@ -80,6 +80,17 @@ extension ScreenCase {
         },
         asOf: { book.state.item.asOf }, error: { book.state.error }, notice: { book.state.notice },
         act: { book.markFinished(id) })
+    }
+  }
+
+  private static func episodes(_ shelf: ShelfService) -> ScreenCase {
+    let podcast = ServiceCase.shelfWorld.itemID(titled: "Night Signals") ?? ""
+    return ScreenCase(name: "episodes", changes: false) {
+      let model = EpisodeListViewModel(shelf: shelf, podcast: podcast)
+      return ScreenHandle(
+        load: { model.load() }, refreshAndWait: { await model.refreshAndWait() }, settled: { await model.settled() },
+        rows: { (model.state.rows.value ?? []).map(\.title).joined(separator: "\n") },
+        asOf: { model.state.rows.asOf }, error: { model.state.error }, notice: { model.state.notice })
     }
   }
 

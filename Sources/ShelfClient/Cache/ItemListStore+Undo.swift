@@ -1,0 +1,96 @@
+public import MediaCore
+
+/// The removal of entries from a playlist or collection, or of a whole playlist or collection. ``ItemListStore/restore(_:)`` undoes it.
+public struct ListRemoval: Hashable, Sendable {
+  /// The id of the playlist or collection.
+  public let list: String
+  /// The rows of the removed entries. If the whole list was removed, the rows that it had on this device.
+  public let rows: [ShelfRow]
+  /// Whether the whole list was removed. Removing the last entry of a playlist also removes the playlist.
+  public let isWhole: Bool
+  /// The id of the mutation that removes them.
+  let mutation: String
+  /// The entries before the removal, in their order.
+  let order: [ShelfRow.ID]
+  let name: String
+  let description: String?
+  /// The library of the list; nil if it is not known on this device.
+  let library: String?
+}
+
+extension ItemListStore {
+  /// Removes entries from a list, as ``remove(_:from:)`` does, and returns the value that ``restore(_:)`` needs.
+  @discardableResult
+  public func removeUndoably(
+    _ entries: [PlayableID], from id: String
+  ) async throws(ClientError) -> (removal: ListRemoval, submission: Submission) {
+    let page = try await page(of: id)
+    let submission = try await remove(entries, from: id)
+    let ids = Set(entries.map(\.description))
+    let rows = page?.rows ?? []
+    let isWhole = kind == .playlist && !rows.isEmpty && rows.allSatisfy { ids.contains($0.id) }
+    return (removal(of: id, page, rows.filter { ids.contains($0.id) }, isWhole: isWhole, by: submission), submission)
+  }
+
+  /// Deletes a list, as ``delete(_:)`` does, and returns the value that ``restore(_:)`` needs.
+  /// - Parameter library: the id of the library that the list belongs to; if nil, that of the list's first entry.
+  @discardableResult
+  public func deleteUndoably(
+    _ id: String, in library: String? = nil
+  ) async throws(ClientError) -> (removal: ListRemoval, submission: Submission) {
+    let page = try await page(of: id)
+    let submission = try await delete(id)
+    let removal = removal(of: id, page, page?.rows ?? [], isWhole: true, in: library, by: submission)
+    return (removal, submission)
+  }
+
+  /// Undoes a removal. A removal that was not sent yet never reaches the server. After that, removed entries are added again and moved to
+  /// their former places, and a removed list is made again with its name, its description and its entries, but with another id.
+  /// - Returns: the id of the list, another one if the list was made again, and the changes that were submitted.
+  /// - Throws: `notFound` if the server may have removed a list already whose entries were never on this device; `signedOut`, `storage`.
+  @discardableResult
+  public func restore(_ removal: ListRemoval) async throws(ClientError) -> (id: String, submissions: [Submission]) {
+    let record = try await queue.all().last { $0.id == removal.mutation }
+    let isUnsent =
+      record.map {
+        $0.isOpen && $0.sent(ListEntryMutation.self) == nil && $0.sent(ListRemovalMutation.self) == nil
+      } ?? false
+    if isUnsent, let record, record.kind == ListRemovalMutation.kind {
+      try await queue.discard(record.id)
+      return (removal.list, [])
+    }
+    if removal.isWhole, !isUnsent { return try await createAgain(removal) }
+    var submissions = [try await add(rows: removal.rows, to: removal.list)]
+    // The server adds entries at the end: move them back. Entries that another device has added since stay behind the others.
+    let now = try await entries(of: removal.list)?.map(\.id) ?? []
+    let wanted = removal.order.filter { now.contains($0) } + now.filter { !removal.order.contains($0) }
+    if wanted != now { submissions.append(try await reorder(removal.list, to: wanted.compactMap(PlayableID.init))) }
+    return (removal.list, submissions)
+  }
+
+  private func createAgain(
+    _ removal: ListRemoval
+  ) async throws(ClientError) -> (id: String, submissions: [Submission]) {
+    guard let library = removal.library, !removal.name.isEmpty, !removal.rows.isEmpty else {
+      throw ClientError(.notFound, operation: kind.change)
+    }
+    let made = try await create(
+      removal.name, in: library, rows: removal.rows, description: removal.description)
+    return (made.id, [made.submission])
+  }
+
+  private func page(of id: String) async throws(ClientError) -> RowPage? {
+    let page = try await rows.beginning(of: list(id))?.pages[0]
+    return page?.isGone == true ? nil : page
+  }
+
+  private func removal(
+    of id: String, _ page: RowPage?, _ gone: [ShelfRow], isWhole: Bool, in library: String? = nil,
+    by submission: Submission
+  ) -> ListRemoval {
+    ListRemoval(
+      list: id, rows: gone, isWhole: isWhole, mutation: submission.id, order: (page?.rows ?? []).map(\.id),
+      name: page?.title ?? "", description: page?.subtitle.flatMap { $0.isEmpty ? nil : $0 },
+      library: library ?? page?.rows.lazy.compactMap(\.libraryId).first)
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import MediaCore
+import ShelfTesting
+import TestSupport
+import Testing
+
+@testable import ShelfClient
+
+@MainActor
+@Suite("Undoing removals from playlists and collections")
+struct ListUndoTests {
+  private func loaded<Model: ViewModel>(_ model: Model) async -> Model {
+    model.load()
+    await model.settled()
+    return model
+  }
+
+  private func titles(_ rows: LoadState<[ShelfRow]>) -> [String] { (rows.value ?? []).map(\.title) }
+
+  /// A playlist of three episodes on the server.
+  private func playlist(_ rig: ShelfRig) async throws -> String {
+    let entries = try (0..<3).map { try rig.episode($0) }
+    let (id, _) = try await rig.shelf.playlistStore.create("Evening", in: rig.podcasts, entries: entries)
+    await rig.shelf.queue.flush()
+    return try #require(try await rig.shelf.playlistStore.serverID(of: id))
+  }
+
+  /// The ids of a playlist's episodes as another device reads them.
+  private func stored(_ list: String, _ rig: ShelfRig) async throws -> [String?] {
+    try await rig.device(as: "ada").playlists.playlist(list).items.map(\.episodeId)
+  }
+
+  @Test("a removed entry is back at its place, whether the server has removed it or not")
+  func entry() async throws {
+    let rig = try await ShelfRig()
+    let id = try await playlist(rig)
+    let model = await loaded(PlaylistViewModel(shelf: rig.shelf, playlist: id))
+    let before = titles(model.state.rows)
+    let ids = try (0..<3).map { try rig.episode($0).episodeId }
+    model.remove(try rig.episode(0))
+    await model.settled()
+    #expect(titles(model.state.rows) == Array(before.dropFirst()))
+    #expect(try await stored(id, rig) == Array(ids.dropFirst()))
+    #expect(model.state.undoable?.rows.map(\.title) == [before[0]])
+    model.undoRemoval()
+    await model.settled()
+    #expect(titles(model.state.rows) == before)
+    #expect(model.state.undoable == nil)
+    #expect(try await stored(id, rig) == ids)
+    rig.network.isDown = true
+    model.remove(try rig.episode(1))
+    await model.settled()
+    model.undoRemoval()
+    await model.settled()
+    #expect(titles(model.state.rows) == before)
+    rig.network.isDown = false
+    await rig.shelf.queue.flush(.connectivity)
+    #expect(try await stored(id, rig) == ids)
+    #expect(model.state.replacement == nil)
+  }
+
+  @Test("undoing a removal offline keeps an addition that waits as well")
+  func waitingAddition() async throws {
+    let rig = try await ShelfRig()
+    let id = try await playlist(rig)
+    let model = await loaded(PlaylistViewModel(shelf: rig.shelf, playlist: id))
+    let bread = try rig.episode(0, of: "Bread Hour")
+    rig.network.isDown = true
+    model.add([bread])
+    await model.settled()
+    model.remove(try rig.episode(2))
+    await model.settled()
+    model.undoRemoval()
+    await model.settled()
+    #expect(model.state.rows.value?.count == 4)
+    rig.network.isDown = false
+    await rig.shelf.queue.flush(.connectivity)
+    #expect(try await stored(id, rig) == (0..<3).map { try rig.episode($0).episodeId } + [bread.episodeId])
+  }
+
+  @Test("a deleted playlist that the server still has is as it was, also the one emptied offline")
+  func unsentDeletion() async throws {
+    let rig = try await ShelfRig()
+    let id = try await playlist(rig)
+    let list = await loaded(PlaylistListViewModel(shelf: rig.shelf, library: rig.podcasts))
+    let one = await loaded(PlaylistViewModel(shelf: rig.shelf, playlist: id))
+    rig.network.isDown = true
+    list.remove(id)
+    await list.settled()
+    #expect(titles(list.state.rows).isEmpty)
+    #expect(list.state.undoable?.isWhole == true)
+    list.undoRemoval()
+    await list.settled()
+    #expect(list.state.rows.value?.map(\.id) == [id])
+    one.delete()
+    await one.settled()
+    #expect(one.state.isGone)
+    one.undoRemoval()
+    await one.settled()
+    #expect(!one.state.isGone)
+    #expect(one.state.replacement == nil)
+    for number in 0..<3 {
+      one.remove(try rig.episode(number))
+      await one.settled()
+    }
+    #expect(one.state.isGone)
+    one.undoRemoval()
+    await one.settled()
+    #expect(titles(one.state.rows).count == 1)
+    rig.network.isDown = false
+    await rig.shelf.queue.flush(.connectivity)
+    #expect(try await stored(id, rig) == [try rig.episode(2).episodeId])
+  }
+
+  @Test(
+    "a playlist that the server has removed is made again with its name and entries, even if it was never opened here")
+  func sentDeletion() async throws {
+    let rig = try await ShelfRig()
+    let id = try await playlist(rig)
+    let device = try await rig.device(as: "ada")
+    let list = await loaded(PlaylistListViewModel(shelf: device, library: rig.podcasts))
+    list.remove(id)
+    await list.settled()
+    #expect(try await rig.shelf.playlists.all().isEmpty)
+    list.undoRemoval()
+    await list.settled()
+    let made = try #require(try await rig.shelf.playlists.all().first)
+    #expect(made.name == "Evening")
+    #expect(made.id != id)
+    #expect(made.items.map(\.episodeId) == (try (0..<3).map { try rig.episode($0).episodeId }))
+    #expect(titles(list.state.rows) == ["Evening"])
+    let one = await loaded(PlaylistViewModel(shelf: device, playlist: made.id))
+    one.delete()
+    await one.settled()
+    one.undoRemoval()
+    await one.settled()
+    #expect(one.state.isGone)
+    let replacement = try #require(one.state.replacement)
+    #expect(try await device.playlistStore.entries(of: replacement)?.count == 3)
+  }
+
+  @Test("a book is added to a collection from the list of collections, offline too, and its removal is undone")
+  func collections() async throws {
+    let rig = try await ShelfRig()
+    let list = await loaded(CollectionListViewModel(shelf: rig.shelf, library: rig.books))
+    list.create("Sea", books: [try rig.item("The Salt Clock")])
+    await list.settled()
+    let id = try #require(list.state.rows.value?.first?.id)
+    rig.network.isDown = true
+    list.add([try rig.item("Field Notes")], to: id)
+    await list.settled()
+    #expect(list.state.rows.value?.first?.count == 2)
+    rig.network.isDown = false
+    await rig.shelf.queue.flush(.connectivity)
+    #expect(try await rig.shelf.collections.collection(id).books.map(\.title) == ["The Salt Clock", "Field Notes"])
+    let one = await loaded(CollectionViewModel(shelf: rig.shelf, collection: id))
+    one.remove(try rig.item("The Salt Clock"))
+    await one.settled()
+    one.undoRemoval()
+    await one.settled()
+    #expect(try await rig.shelf.collections.collection(id).books.map(\.title) == ["The Salt Clock", "Field Notes"])
+    list.remove(id)
+    await list.settled()
+    list.undoRemoval()
+    await list.settled()
+    #expect(try await rig.shelf.collections.all().map(\.name) == ["Sea"])
+  }
+
+  @Test("an episode is added to a playlist from the list of playlists")
+  func addition() async throws {
+    let rig = try await ShelfRig()
+    let id = try await playlist(rig)
+    let list = await loaded(PlaylistListViewModel(shelf: rig.shelf, library: rig.podcasts))
+    list.add([try rig.episode(0, of: "Bread Hour"), try rig.episode(0)], to: id)
+    await list.settled()
+    #expect(list.state.rows.value?.first?.count == 4)
+    #expect(try await stored(id, rig).last == (try rig.episode(0, of: "Bread Hour").episodeId))
+  }
+
+  @Test("the offer to undo ends after ten seconds and at a sign-out")
+  func offer() async throws {
+    let rig = try await ShelfRig(instant: false)
+    let entries = [try rig.episode(0), try rig.episode(1)]
+    let (id, _) = try await rig.shelf.playlistStore.create("Evening", in: rig.podcasts, entries: entries)
+    let model = PlaylistViewModel(shelf: rig.shelf, playlist: id)
+    rig.network.isDown = true
+    model.remove(entries[0])
+    #expect(await eventually { model.state.undoable != nil })
+    await rig.clock.advance(by: .seconds(9))
+    #expect(model.state.undoable != nil)
+    await rig.clock.advance(by: .seconds(1))
+    #expect(await eventually { model.state.undoable == nil })
+    model.remove(entries[1])
+    #expect(await eventually { model.state.undoable != nil })
+    try await rig.shelf.account.signOut(pending: .keep)
+    #expect(await eventually { model.state.undoable == nil })
+  }
+}

@@ -34,6 +34,8 @@ enum ChannelFlows {
       try expect(snapshot.unwatchedCount == videos.count, "all of them unwatched")
       try expect(
         snapshot.videos.map(\.id) == videos.prefix(HubSnapshot.limit).map(\.id), "the newest videos of the feed")
+      let timeline = snapshot.timeline(from: snapshot.madeAt)
+      try expect(timeline.entries.map(\.isStale) == [false, true], "an entry for now, and one for a day later")
       token.cancel()
       return "the widget shows \(snapshot.videos.count) of \(snapshot.unwatchedCount) videos, from one file"
     },

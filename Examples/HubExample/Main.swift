@@ -13,7 +13,7 @@ struct HubExample {
   static func main() async {
     let flows =
       CallFlows.all + RefreshFlows.all + ScreenFlows.all + ChannelFlows.all + OfflineFlows.all + WorkerFlows.all
-      + MovingFlows.all
+      + MovingFlows.all + IntentFlows.all
       + ClosingFlows.all
     let hasVideos = await hasSampleVideos(server: CommandLine.arguments)
     await Runner(

@@ -12,8 +12,8 @@ struct ShelfExample {
         + PlaybackFlows.all + HistoryFlows.all + PlayerFlows.all + ListeningFlows.all + LatestFlows.all
         + HomeFlows.all + RuleFlows.all
         + OfflineFlows.all + OfflineListFlows.all + DownloadRuleFlows.all + DownloadFlows.all + ManagingFlows.all
-        + SharingFlows.all + LiveFlows.all + WidgetFlows.all + SurfaceFlows.all + EpisodeFlows.all + AddressFlows.all
-        + ServerFlows.all
+        + SharingFlows.all + LiveFlows.all + WidgetFlows.all + SurfaceFlows.all + IntentFlows.all + EpisodeFlows.all
+        + AddressFlows.all + ServerFlows.all
         + MovingFlows.all
         + ClosingFlows.all,
       makeFixture: ShelfFixture.make, prepare: { fixture, flow in try await fixture.prepare(for: flow.id) }

@@ -60,6 +60,14 @@ enum WidgetFlows {
         try expect(row.progress?.position == 21, "its place")
         let timeline = snapshot.timeline(from: snapshot.madeAt)
         try expect(timeline.entries.map(\.isStale) == [false, true], "an entry for now, and one for a day later")
+        let stats = await fixture.loaded(ListeningStatsViewModel(shelf: shelf))
+        try await shelf.writeSnapshot()
+        let later = try ShelfSnapshot.read(of: fixture.address, environment: fixture.environment)
+        let newest =
+          stats.stats.value?.days.keys.max() ?? CalendarDay(snapshot.madeAt, in: fixture.environment.timeZone())
+        let seconds = later?.secondsListened(on: newest)
+        try expect(seconds == stats.stats.value?.days[newest] ?? 0, "the time of listening on the newest day")
+        try expect(later?.secondsListened(inWeekUntil: newest) ?? -1 >= seconds ?? 0, "and of the week before it")
         token.cancel()
         return "the widget shows \(snapshot.latest.count) rows with their places, from one file"
       }

@@ -9,7 +9,7 @@ struct TallyExample {
       passwordVariable: "TALLY_PASSWORD",
       flows: ReadingFlows.all + AccountFlows.all + SearchFlows.all + ProgressFlows.all + CalendarFlows.all
         + ListFlows.all + MyShowsFlows.all + ShowFlows.all + AccountChangeFlows.all + SignInFlows.all
-        + OperatorFlows.all + OfflineFlows.all + WidgetFlows.all + ConflictFlows.all + MovingFlows.all
+        + OperatorFlows.all + OfflineFlows.all + WidgetFlows.all + IntentFlows.all + ConflictFlows.all + MovingFlows.all
         + [Flow("account-as-it-was") { try await $0.verify() }],
       makeFixture: TallyStage.make
     ).run()

@@ -11,7 +11,7 @@ struct VaultExample {
         + SearchFlows.all + ImportFlows.all + ScreenFlows.all + ScreenActionFlows.all + TitleFlows.all
         + ConnectingFlows.all
         + OfflineFlows.all + OfflineListFlows.all + ConflictFlows.all + MovingFlows.all
-        + WidgetFlows.all + ClosingFlows.all,
+        + WidgetFlows.all + IntentFlows.all + ClosingFlows.all,
       makeFixture: VaultFixture.make
     ).run()
   }

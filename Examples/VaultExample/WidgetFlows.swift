@@ -36,6 +36,8 @@ enum WidgetFlows {
         let snapshot = try require(found, "the snapshot")
         try expectEqual(
           snapshot.movies.map(\.id), known.prefix(WatchlistSnapshot.limit).map(\.id), "the first unwatched films")
+        let timeline = snapshot.timeline(from: snapshot.madeAt)
+        try expectEqual(timeline.entries.map(\.isStale), [false, true], "an entry for now, and one for a week later")
         token.cancel()
         return "the widget shows \(snapshot.movies.count) films and \(snapshot.series.count) series, from one file"
       }

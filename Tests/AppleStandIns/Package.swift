@@ -14,7 +14,8 @@ let settings: [SwiftSetting] = [
 let kit = Context.environment["STANDINS"] == "macOS" ? "AppKit" : "UIKit"
 /// Each stand-in with the stand-ins that it is declared with.
 var standIns: [String: [String]] = [
-  "AVFoundation": ["AppleFoundation", "CoreMedia"], "AppleFoundation": [], "AuthenticationServices": [kit],
+  "AVFoundation": ["AppleFoundation", "CoreMedia"], "AppIntents": ["AppleFoundation"], "AppleFoundation": [],
+  "AuthenticationServices": [kit],
   "BackgroundTasks": [], "CloudKit": [], "Combine": [], "CoreGraphics": [], "CoreMedia": [],
   "ImageIO": ["CoreGraphics"], "MediaPlayer": [kit], "Network": [], "OSLog": [], "Security": [],
   "SwiftUI": ["Combine", kit], "WebKit": [kit], "WidgetKit": [], kit: ["CoreGraphics"],

@@ -40,6 +40,7 @@ struct Launch: Sendable {
   let screens: [ScreenCase]
   /// Choices that belong to the device and to no account, as text; with `true` they are made first.
   var settings: @Sendable (_ isNew: Bool) async throws -> String = { _ in "" }
+  var surfaces: [SurfaceHandle] = []
 
   func store(_ name: String) throws -> StoreHandle { try #require(stores.first { $0.name == name }) }
 }

@@ -24,12 +24,20 @@ extension HubService {
       let titles = try await library.channels.saved().titles
       let unwatched = known.filter { records[$0.videoId]?.status.isUnwatched ?? true }
       let rows = unwatched.prefix(HubSnapshot.limit).map { video in
-        HubSnapshot.Row(
-          video: with(video) { $0.description = nil },
-          channelTitle: video.channelId.flatMap { titles[$0] }.flatMap { $0.isEmpty ? nil : $0 },
-          playbackPosition: records[video.videoId]?.playbackPosition ?? 0)
+        HubSnapshot.Row(video, records[video.videoId], titles)
       }
       return HubSnapshot(madeAt: client.environment.clock.now(), unwatchedCount: unwatched.count, videos: rows)
     }
+  }
+}
+
+extension HubSnapshot.Row {
+  /// The row of a video.
+  /// - Parameter titles: the names of channels, by their ids.
+  init(_ video: Video, _ record: WatchRecord?, _ titles: [String: String]) {
+    self.init(
+      video: with(video) { $0.description = nil },
+      channelTitle: video.channelId.flatMap { titles[$0] }.flatMap { $0.isEmpty ? nil : $0 },
+      playbackPosition: record?.playbackPosition ?? 0)
   }
 }

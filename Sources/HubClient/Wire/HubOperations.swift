@@ -28,6 +28,7 @@ extension OperationID {
 extension OperationID {
   static let feedFetch = OperationID("feed.fetch")
   static let feedRefresh = OperationID("feed.refresh")
+  static let hubIntent = OperationID("hub.intent")
   static let hubUser = OperationID("hub.user")
   static let watchPosition = OperationID("watch.position")
   static let watchRead = OperationID("watch.read")

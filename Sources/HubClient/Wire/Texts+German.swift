@@ -28,6 +28,8 @@ extension Texts.Table {
     "hub.error.storageFailed": "Das Gerät konnte seine Daten nicht speichern oder lesen.",
     "hub.error.syncFailed": "Was gesehen wurde, konnte nicht abgeglichen werden.",
     "hub.error.userNotFound": "Der Server kennt diesen Benutzer noch nicht.",
+    "hub.intent.watched": "„%@“ ist als gesehen markiert.",
+    "hub.intent.watched.unnamed": "Das Video ist als gesehen markiert.",
     "hub.notice.quota": "Das YouTube-Kontingent ist bis Mitternacht (Pazifikzeit) verbraucht.",
     "hub.refresh.failed": "Aktualisieren fehlgeschlagen: %@",
     "hub.toast.newVideos": "%@ neue Videos gefunden!",

@@ -28,28 +28,29 @@ extension Texts.Table {
     "error.import.damaged": "Diese Datei ist beschädigt oder keine Datei zum Umziehen von Daten einer App.",
     "error.import.newerVersion":
       "Eine neuere Version dieser App hat diese Datei geschrieben. Bitte zuerst die App aktualisieren.",
+    "error.intent.allWatched": "Alle Folgen dieser Serie sind gesehen.",
+    "error.intent.booksOnly": "Nur Bücher können Lesezeichen haben.",
+    "error.intent.notListed": "Diese Serie ist nicht auf der Merkliste.",
+    "error.intent.nothingNew": "Es gibt keine unbeendete Folge.",
+    "error.intent.nothingOpen": "Im Player ist nichts geöffnet.",
+    "error.intent.nothingToPlay": "Es gibt nichts fortzusetzen.",
     "error.invalidRequest": "Die Anfrage wurde als ungültig abgelehnt.",
     "error.invalidRequest.reason": "Der Server hat das abgelehnt: %@",
     "error.localNetworkDenied":
       "Diese App darf das lokale Netz nicht benutzen. In den Einstellungen des Geräts lässt sich das erlauben.",
     "error.media.compressed":
       "Die Datei kam komprimiert an, vielleicht von einem Proxy, und kann nicht behalten werden.",
+    "error.media.ebookOnly": "Das ist ein E-Book. Darin gibt es nichts zu hören.",
     "error.media.formatNotPlayable":
       "Dieses Gerät kann dieses Format nicht aus einer Datei abspielen. Mit Verbindung zum Server geht es.",
-    "error.signIn.key": "Dieser API-Schlüssel ist nicht gültig. Vielleicht ist er abgelaufen.",
-    "error.media.ebookOnly": "Das ist ein E-Book. Darin gibt es nichts zu hören.",
     "error.media.noAudio": "In diesem Titel gibt es nichts zu hören.",
     "error.media.notTheFile": "Statt der Datei kam etwas anderes, vielleicht von einem Proxy.",
     "error.media.podcastNeedsEpisode": "Bitte eine Folge dieses Podcasts wählen.",
     "error.media.serverTooOld": "Dieser Server ist dafür zu alt.",
     "error.media.tooShort": "Der Server hat nur einen Teil der Datei geschickt. Es wird später wieder versucht.",
     "error.media.wrongSize": "Der Server hat eine andere Datei geschickt als die, die er nennt.",
-    "error.unprovenAddress":
-      "Der Server antwortet unter einer anderen Adresse. Bestätige, dass es derselbe Server ist.",
     "error.needsPlainHTTP":
       "Der Server ist nur ohne Verschlüsselung erreichbar. Bitte nur erlauben, wo dem Netz zu trauen ist.",
-    "server.newerThanTested": "Dieser Server hat Version %@ und ist neuer als die geprüfte %@.",
-    "server.tooOld": "Dieser Server hat Version %@. Nötig ist mindestens %@.",
     "error.noNetwork": "Es gibt keine Netzverbindung.",
     "error.notFound": "Der Server hat das nicht mehr.",
     "error.notSignedIn": "Niemand ist angemeldet.",
@@ -57,6 +58,7 @@ extension Texts.Table {
     "error.rateLimited": "Der Server bittet, vor dem nächsten Versuch zu warten.",
     "error.rateLimited.wait": "Der Server bittet, vor dem nächsten Versuch %@ zu warten.",
     "error.server": "Der Server hat ein Problem.",
+    "error.signIn.key": "Dieser API-Schlüssel ist nicht gültig. Vielleicht ist er abgelaufen.",
     "error.signedOut": "Bitte neu anmelden.",
     "error.storage": "Das Gerät konnte seine Daten nicht speichern oder lesen.",
     "error.storage.full": "Auf dem Gerät ist kein Platz mehr. Bitte Platz schaffen und neu versuchen.",
@@ -72,6 +74,8 @@ extension Texts.Table {
     "error.tls.wrongHost": "Das Zertifikat des Servers gilt für einen anderen Namen als diese Adresse.",
     "error.undecodable": "Die Antwort des Servers ist nicht zu verstehen.",
     "error.unknown": "Etwas ist schiefgegangen.",
+    "error.unprovenAddress":
+      "Der Server antwortet unter einer anderen Adresse. Bestätige, dass es derselbe Server ist.",
     "error.unreachable": "Der Server ist nicht erreichbar.",
     "error.unsupported": "Dieser Server kann das nicht.",
     "error.wait.hours": "%@ Stunden",
@@ -81,5 +85,7 @@ extension Texts.Table {
     "error.wrongCredentials": "Benutzername oder Passwort ist falsch.",
     "error.wrongServer":
       "Etwas anderes als der erwartete Server hat geantwortet, vielleicht die Anmeldeseite eines Proxys.",
+    "server.newerThanTested": "Dieser Server hat Version %@ und ist neuer als die geprüfte %@.",
+    "server.tooOld": "Dieser Server hat Version %@. Nötig ist mindestens %@.",
   ])
 }

@@ -25,6 +25,7 @@ extension ClientError {
     let entry =
       detail.flatMap {
         Self.detailEntries[kind]?[$0] ?? Self.connectionEntries[$0] ?? Self.mediaEntries[$0] ?? Self.importEntries[$0]
+          ?? Self.intentEntries[$0]
       }
       ?? Self.entries[kind]
     return texts(entry ?? Texts.Entry("error.unknown", english: "Something went wrong."))
@@ -171,5 +172,17 @@ extension ClientError {
       "error.media.notTheFile", english: "Something else came in place of the file, perhaps from a proxy."),
     "compressed": .init(
       "error.media.compressed", english: "The file came compressed, perhaps from a proxy, and cannot be kept."),
+  ]
+}
+
+extension ClientError {
+  /// Sentences for actions that the user requests by voice or with a shortcut, by ``detail``.
+  static let intentEntries: [String: Texts.Entry] = [
+    "allWatched": .init("error.intent.allWatched", english: "Every episode of this show is watched."),
+    "booksOnly": .init("error.intent.booksOnly", english: "Only books can have bookmarks."),
+    "notListed": .init("error.intent.notListed", english: "This show is not on your watchlist."),
+    "nothingNew": .init("error.intent.nothingNew", english: "There is no unfinished episode."),
+    "nothingOpen": .init("error.intent.nothingOpen", english: "Nothing is open in the player."),
+    "nothingToPlay": .init("error.intent.nothingToPlay", english: "There is nothing to continue."),
   ]
 }

@@ -6,18 +6,19 @@
   @MainActor
   final class AudioSessionObserver {
     #if os(macOS) || canImport(AppKit) && !canImport(UIKit)
-      init(_ handle: @escaping @MainActor (AudioSessionEvent) -> Void) {}
+      init(_ options: AudioSessionOptions, _ handle: @escaping @MainActor (AudioSessionEvent) -> Void) {}
+      func use(_ options: AudioSessionOptions) {}
       func activate(_ isActive: @escaping @MainActor (Bool) -> Void) { isActive(true) }
       func remove() {}
     #else
       private let session = AVAudioSession.sharedInstance()
       private let handle: @MainActor (AudioSessionEvent) -> Void
       private var observers: [any NSObjectProtocol] = []
+      private var options: AudioSessionOptions?
 
-      init(_ handle: @escaping @MainActor (AudioSessionEvent) -> Void) {
+      init(_ options: AudioSessionOptions, _ handle: @escaping @MainActor (AudioSessionEvent) -> Void) {
         self.handle = handle
-        // Play with the ringer off, and stop other apps' sound. If the system refuses, the app still plays in the foreground.
-        try? session.setCategory(.playback, mode: .spokenAudio, policy: .longFormAudio, options: [])
+        use(options)
         observe(AVAudioSession.interruptionNotification) { info in
           AudioSessionEvent(
             interruption: info(AVAudioSessionInterruptionTypeKey), options: info(AVAudioSessionInterruptionOptionKey),
@@ -29,7 +30,17 @@
         observe(AVAudioSession.mediaServicesWereResetNotification) { _ in .servicesReset }
       }
 
-      /// Activates the session, which stops the sound of other apps. ``SoundStart`` calls this method before playing begins.
+      /// Applies changed settings, also while an item plays.
+      func use(_ options: AudioSessionOptions) {
+        guard options != self.options else { return }
+        self.options = options
+        // Play with the ringer off. If the system refuses, the app still plays in the foreground.
+        try? session.setCategory(
+          .playback, mode: .spokenAudio, policy: options.isLongForm ? .longFormAudio : .default,
+          options: options.mixesWithOthers ? .mixWithOthers : [])
+      }
+
+      /// Activates the session, which stops the sound of other apps unless it is mixed with them. ``SoundStart`` calls this method before playing begins.
       /// - Parameter isActive: called with whether the session is active. On a watch, it is called after the user has chosen an audio
       ///   output.
       func activate(_ isActive: @escaping @MainActor (Bool) -> Void) {

@@ -32,7 +32,7 @@
     public init(_ player: PlayerViewModel) {
       self.player = player
       pictures = PictureLoader(client: player.shelf.client, capacity: 0, keptIn: player.shelf.covers)
-      session = AudioSessionObserver { [weak player] in player?.handle($0) }
+      session = AudioSessionObserver(AudioSessionOptions(player.state.settings)) { [weak player] in player?.handle($0) }
       #if os(watchOS)
         let isPermissionNeeded = true
       #else
@@ -54,6 +54,7 @@
     }
 
     private func update() {
+      session.use(AudioSessionOptions(player.state.settings))
       guard let now = player.nowPlaying else {
         if shown != nil { center.nowPlayingInfo = nil }
         shown = nil

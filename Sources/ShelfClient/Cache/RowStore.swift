@@ -173,6 +173,16 @@ struct RowStore: Sendable {
     return nil
   }
 
+  /// The books and episodes of all lists that are kept, each once, sorted by title.
+  func playableRows() async throws(ClientError) -> [ShelfRow] {
+    var rows: [PlayableID: ShelfRow] = [:]
+    for cache in [browsed.first, changeable.first, browsed.further, changeable.further] {
+      let found = try await cache.read { rows, _ in rows.pages.values.flatMap(\.rows).filter { $0.playable != nil } }
+      for row in found { if let id = row.playable, rows[id] == nil { rows[id] = row } }
+    }
+    return rows.values.sorted { ($0.title, $0.id) < ($1.title, $1.id) }
+  }
+
   /// A list as the server last sent it, for the merge of a change; nil for a list that was never opened.
   func known(_ list: ItemListReference) async throws(ClientError) -> RemoteItemList? {
     let server = try await ids.all()[list.id] ?? list.id

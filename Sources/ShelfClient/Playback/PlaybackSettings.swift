@@ -50,6 +50,9 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
   /// Whether the server converts every item that it streams, even an item that this device can play without conversion. A converted stream
   /// is smaller than most files. The setting applies to items that are opened later. Downloaded items are played without conversion.
   public var alwaysTranscodes = false
+  /// Whether items play beside the sound of other apps, instead of stopping it. While they do, the system shows another app on the lock screen
+  /// and sends it the commands of headphones, if that app plays too. ``SystemPlayback`` applies the setting.
+  public var mixesWithOthers = false
   /// The user's choices for the lock screen, headphones and cars.
   public var lockScreen = LockScreenOptions()
   /// Decibels added to each kind of item; a missing one is 0.
@@ -102,6 +105,7 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
     sleepSchedule = members[.sleepSchedule]
     setRewind(afterInterruption: members[.rewindAfterInterruption], atStart: members[.rewindAtStart])
     alwaysTranscodes = members[.alwaysTranscodes] ?? false
+    mixesWithOthers = members[.mixesWithOthers] ?? false
     lockScreen = members[.lockScreen] ?? LockScreenOptions()
     let known: [String: Double] = members[.gains] ?? [:]
     for kind in PlayableKind.allCases { if let gain = known[kind.rawValue] { setGain(gain, of: kind) } }

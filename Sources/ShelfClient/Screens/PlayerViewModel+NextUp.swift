@@ -52,22 +52,11 @@ extension PlayerViewModel {
 
   /// Refreshes from the server; after three seconds, or a failure, returns so that the caller uses what is on this device.
   private func ask(_ refresh: @escaping @Sendable () async throws(ClientError) -> Void) async throws(ClientError) {
-    let problem = await withTaskGroup(of: ClientError?.self) { group in
-      group.addTask {
-        do throws(ClientError) { try await refresh() } catch { return error }
-        return nil
-      }
-      group.addTask { [clock = environment.clock] in
-        try? await clock.sleep(for: .seconds(3), as: .watchdog)
-        return nil
-      }
-      let first = await group.next() ?? nil
-      group.cancelAll()
-      return first
+    do throws(ClientError) {
+      _ = try await environment.clock.attempt(.shelfPlayer, refresh)
+    } catch {
+      if error.kind == .signedOut || error.isCancellation && Task.isCancelled { throw error }
     }
-    // If this task was cancelled, the timeout may have ended first and reported no problem: throw, so that the caller does not go on.
-    if Task.isCancelled { throw .cancelled(.shelfPlayer) }
-    if let problem, problem.kind == .signedOut { throw problem }
   }
 
   /// Plays the item that follows the open item by the rule ``PlaybackSettings/whenEnded``, without waiting for the end of the open item. If

@@ -63,9 +63,9 @@ extension CarList.Row {
       progress: node.isFolder ? nil : node.progress, artwork: node.row?.artwork, isOnDevice: false, isEnabled: true)
   }
 
-  init(_ entry: QueueEntry, _ progress: KnownProgress?) {
+  init(_ entry: QueueEntry) {
     self.init(
       id: .item(entry.id), title: entry.title, subtitle: entry.author, playable: entry.id,
-      progress: progress?.fraction, artwork: entry.artwork, isOnDevice: false, isEnabled: true)
+      progress: entry.progress?.fraction, artwork: entry.artwork, isOnDevice: false, isEnabled: true)
   }
 }

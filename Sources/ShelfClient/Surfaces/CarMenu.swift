@@ -112,22 +112,18 @@ public struct CarMenu: Sendable {
 
   private func queue(asking: Bool) async -> CarList {
     var found = Found()
-    var (queued, latest): ([QueueEntry], [QueueEntry]) = ([], [])
-    var progress: [PlayableID: KnownProgress] = [:]
+    var shown: ContinueList?
     do throws(ClientError) {
-      queued = try await shelf.upNext.entries()
       if asking { do throws(ClientError) { try await shelf.queueStore.refresh() } catch { found.error = error } }
-      let kept = try await shelf.queueStore.current()
-      found.isKnown = kept.asOf != nil
-      let ids = Set(queued.map(\.id))
-      progress = try await shelf.progressStore.progress(of: (queued + kept.visible).map(\.id))
-      latest = kept.visible.filter { !ids.contains($0.id) && progress[$0.id]?.isFinished != true }
+      let kept = try await ContinueList(shelf.upNext, shelf.queueStore, shelf.progressStore)
+      found.isKnown = kept.isLatestKnown
+      shown = kept
     } catch { found.error = error }
     return await list(
       texts("shelf.car.queue", english: "Queue"),
       [
-        (texts("shelf.car.upNext", english: "Up Next"), queued.map { CarList.Row($0, progress[$0.id]) }),
-        (texts("shelf.browse.latest", english: "Latest"), latest.map { CarList.Row($0, progress[$0.id]) }),
+        (texts("shelf.car.upNext", english: "Up Next"), (shown?.upNext ?? []).map { CarList.Row($0) }),
+        (texts("shelf.browse.latest", english: "Latest"), (shown?.latest ?? []).map { CarList.Row($0) }),
       ], found,
       empty: texts("shelf.car.queue.empty", english: "The queue is empty. Add books and episodes to it in the app."))
   }

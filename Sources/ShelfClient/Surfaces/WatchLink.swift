@@ -34,19 +34,13 @@ public struct WatchLink: Sendable {
   public func context(
     playing: NowPlayingSnapshot? = nil, downloads: Int = 5
   ) async throws(ClientError) -> WatchContext {
-    let latest = try await shelf.queueStore.current()
-    let next = try await shelf.upNext.entries()
-    let ids = Set(next.map(\.id))
-    let entries = next + latest.visible.filter { !ids.contains($0.id) }
-    let progress = try await shelf.progressStore.progress(of: entries.map(\.id))
-    var context = WatchContext(account: latest.account, madeAt: shelf.client.environment.clock.now())
+    let list = try await ContinueList(shelf.upNext, shelf.queueStore, shelf.progressStore)
+    var context = WatchContext(account: list.account, madeAt: shelf.client.environment.clock.now())
     // Leave out the address of the server: the watch gets covers from the phone, by `artwork`.
     context.nowPlaying = playing.map { with($0) { $0.coverURL = nil } }
-    context.queue = entries.filter { ids.contains($0.id) || progress[$0.id]?.isFinished != true }
-      .prefix(WatchContext.queueLimit)
-      .map { entry in with(entry) { ($0.coverURL, $0.progress) = (nil, progress[entry.id]) } }
+    context.queue = list.entries.prefix(WatchContext.queueLimit).map { entry in with(entry) { $0.coverURL = nil } }
     var seen: Set<PlayableID> = []
-    let wanted = [playing?.id].compactMap(\.self) + next.map(\.id)
+    let wanted = [playing?.id].compactMap(\.self) + list.upNext.map(\.id)
     context.downloads = Array(wanted.filter { seen.insert($0).inserted }.prefix(max(0, downloads)))
     return context
   }

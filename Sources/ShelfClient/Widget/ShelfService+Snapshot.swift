@@ -6,7 +6,9 @@ extension ShelfService {
   public func keepSnapshot() -> ObservationToken {
     ShelfSnapshot.file.keep(
       for: client,
-      observing: [queueStore.observe, upNext.observe, progressStore.observe, playedItems.observe]
+      observing: [
+        queueStore.observe, upNext.observe, progressStore.observe, playedItems.observe, listeningStats.observe,
+      ]
     ) { () async throws(ClientError) in try await writeSnapshot() }
   }
 
@@ -18,20 +20,19 @@ extension ShelfService {
 
   private func snapshot() async throws(ClientError) -> ShelfSnapshot {
     let played = try await playedItems.all().first
-    let next = try await upNext.entries().prefix(ShelfSnapshot.limit)
-    let latest = try await queueStore.current().visible
-    let progress = try await progressStore.progress(of: [played?.id].compactMap(\.self) + (next + latest).map(\.id))
-    func current(_ entry: QueueEntry) -> QueueEntry { with(entry) { $0.progress = progress[entry.id] } }
-    let unfinished = latest.map(current).filter { $0.progress?.isFinished != true }
-    return ShelfSnapshot(
-      madeAt: client.environment.clock.now(), lastPlayed: played.map { current(QueueEntry($0)) },
-      upNext: next.map(current), latest: Array(unfinished.prefix(ShelfSnapshot.limit)))
+    let list = try await ContinueList(upNext, queueStore, progressStore)
+    let progress = try await progressStore.progress(of: [played?.id].compactMap(\.self))
+    var snapshot = ShelfSnapshot(
+      madeAt: client.environment.clock.now(),
+      lastPlayed: played.map { played in with(QueueEntry(played)) { $0.progress = progress[played.id] } },
+      upNext: Array(list.upNext.prefix(ShelfSnapshot.limit)), latest: Array(list.latest.prefix(ShelfSnapshot.limit)))
+    snapshot.listenedSeconds = try await listeningStats.stats().map { kept in
+      let newest = kept.stats.days.keys.max()
+      // Keep the days that a widget can show until the snapshot is a week old.
+      return kept.stats.days.filter { day, _ in newest.flatMap { $0.adding(days: -7) }.map { day > $0 } ?? true }
+    }
+    return snapshot
   }
-}
 
-extension QueueEntry {
-  fileprivate init(_ played: PlayedItemStore.PlayedItem) {
-    self.init(id: played.id, title: played.title)
-    (author, coverURL, duration) = (played.author, played.coverURL, played.duration > 0 ? played.duration : nil)
-  }
+  private var listeningStats: ListeningStatsStore { ListeningStatsStore(roles.listening, in: client.accounts) }
 }

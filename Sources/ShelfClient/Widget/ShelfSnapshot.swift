@@ -1,7 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The content of a widget in one small file: the item that was played last, the items to play next, and the newest episodes.
+/// The content of a widget in one small file: the item that was played last, the items to play next, the newest episodes, and the time of
+/// listening.
 ///
 /// The app writes the file and keeps it up to date with ``ShelfService/keepSnapshot()``. A widget reads the file for each timeline, with
 /// one file operation and without opening the account's caches:
@@ -20,8 +21,11 @@ public struct ShelfSnapshot: Codable, Hashable, Sendable {
   public var lastPlayed: QueueEntry?
   /// The first items of the queue of items to play next (``UpNextStore``), at most ``limit``.
   public var upNext: [QueueEntry]
-  /// The newest episodes (``QueueStore``) that are neither finished nor removed from the list, at most ``limit``.
+  /// The newest episodes (``QueueStore``) that are neither finished nor removed from the list nor in ``upNext``, at most ``limit``.
   public var latest: [QueueEntry]
+  /// The seconds of listening on each of the last seven days with listening or fewer, by the server's time zone, as
+  /// ``ListeningStatsViewModel`` last read them. Nil if this device has never read the statistics.
+  public var listenedSeconds: [CalendarDay: Double]?
 
   /// The highest number of entries in ``upNext`` and in ``latest``.
   public static let limit = 8
@@ -32,6 +36,16 @@ public struct ShelfSnapshot: Codable, Hashable, Sendable {
     self.lastPlayed = lastPlayed
     self.upNext = upNext
     self.latest = latest
+  }
+
+  /// The seconds of listening on a day; nil if this device has never read the statistics.
+  public func secondsListened(on day: CalendarDay) -> Double? { listenedSeconds.map { $0[day] ?? 0 } }
+
+  /// The seconds of listening on the seven days that end with `day`; nil if this device has never read the statistics.
+  public func secondsListened(inWeekUntil day: CalendarDay) -> Double? {
+    listenedSeconds.map { days in
+      (0..<7).compactMap { day.adding(days: -$0) }.reduce(0) { $0 + (days[$1] ?? 0) }
+    }
   }
 
   static let file = SnapshotFile<ShelfSnapshot>(version: 1)

@@ -1,7 +1,8 @@
 public import Foundation
+public import MediaCore
 
-/// The entries of a widget's timeline, made from a ``ShelfSnapshot``. One entry is for now. A later entry has the same content, marked as
-/// stale.
+/// The entries of a widget's timeline, made from a ``ShelfSnapshot``: an entry for now, and a later entry with the same content, marked as
+/// stale. With a time zone, also an entry for the next midnight, from which the time of listening is that of the new day.
 ///
 /// ```swift
 /// func timeline(at now: Date, address: ServerAddress) throws(ClientError) -> ShelfTimeline? {
@@ -17,7 +18,14 @@ public struct ShelfTimeline: Codable, Hashable, Sendable {
     public var snapshot: ShelfSnapshot
     /// Whether the snapshot is old, so that the user may have listened on another device since. If true, also show the snapshot's date.
     public var isStale: Bool
+    /// The day of ``date`` in the user's time zone; nil if the timeline was made without a time zone.
+    public var today: CalendarDay?
 
+    /// The seconds of listening on ``today``; nil if ``today`` is nil, or if this device has never read the statistics.
+    public var secondsToday: Double? { today.flatMap { snapshot.secondsListened(on: $0) } }
+    /// The seconds of listening on the seven days that end with ``today``; nil if ``today`` is nil, or if this device has never read the
+    /// statistics.
+    public var secondsThisWeek: Double? { today.flatMap { snapshot.secondsListened(inWeekUntil: $0) } }
     public var id: Date { date }
   }
 
@@ -33,18 +41,22 @@ extension ShelfSnapshot {
   /// a snapshot does not change by itself.
   /// - Parameters:
   ///   - now: the time at which the system asks the widget for its timeline, by the device's clock.
-  ///   - staleAfter: the age at which the snapshot becomes stale. If this is less than one minute, one minute is used.
-  public func timeline(from now: Date, staleAfter: Duration = .seconds(86_400)) -> ShelfTimeline {
-    let age = max(60, staleAfter.seconds)
-    // If `madeAt` is in the future, the device's clock was set back since: measure the age from `now` on.
-    let staleAt = min(madeAt, now) + age
-    guard staleAt > now else {
-      return ShelfTimeline(
-        entries: [.init(date: now, snapshot: self, isStale: true)], reloadAt: now + age)
+  ///   - zone: the user's time zone, for a widget that shows the time of listening; nil for a widget that does not.
+  ///   - staleAfter: the age at which the snapshot becomes stale, at least one minute. A shorter age is replaced by one minute.
+  public func timeline(
+    from now: Date, in zone: TimeZone? = nil, staleAfter: Duration = .seconds(86_400)
+  ) -> ShelfTimeline {
+    let age = SnapshotAge(madeAt: madeAt, now: now, staleAfter: staleAfter)
+    var dates = age.dates
+    let midnight = zone.flatMap { zone in CalendarDay(now, in: zone).adding(days: 1)?.start(in: zone) }
+    if let midnight, !dates.contains(where: { $0.date == midnight }) {
+      let isStale = dates.last { $0.date < midnight }?.isStale ?? false
+      dates.append((midnight, isStale))
+      dates.sort { $0.date < $1.date }
     }
     return ShelfTimeline(
-      entries: [
-        .init(date: now, snapshot: self, isStale: false), .init(date: staleAt, snapshot: self, isStale: true),
-      ], reloadAt: staleAt)
+      entries: dates.map { date, isStale in
+        .init(date: date, snapshot: self, isStale: isStale, today: zone.map { CalendarDay(date, in: $0) })
+      }, reloadAt: min(age.reloadAt, midnight ?? age.reloadAt))
   }
 }

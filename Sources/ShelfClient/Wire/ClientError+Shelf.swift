@@ -23,4 +23,12 @@ public enum ShelfDetail {
   public static let notTheFile = "notTheFile"
   /// The detail of an `undecodable` error: the response is compressed, although the uncompressed file was requested.
   public static let compressed = "compressed"
+  /// The detail of a `notFound` error of ``ShelfIntents``: no item is open in the player.
+  public static let nothingOpen = "nothingOpen"
+  /// The detail of a `notFound` error of ``ShelfIntents``: the account has no item in progress.
+  public static let nothingToPlay = "nothingToPlay"
+  /// The detail of a `notFound` error of ``ShelfIntents``: the Latest tab has no unfinished episode.
+  public static let nothingNew = "nothingNew"
+  /// The detail of an `unsupported` error of ``ShelfIntents``: episodes have no bookmarks.
+  public static let booksOnly = "booksOnly"
 }

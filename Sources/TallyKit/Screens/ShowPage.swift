@@ -93,6 +93,18 @@ extension ShowPage {
     var progress: EpisodeProgressStore.Placed?
   }
 
+  /// Reads the sources from this device, and when the watchlist was last read.
+  static func sources(
+    of show: TMDBID, in tally: TallyService
+  ) async throws(ClientError) -> (sources: Sources, refreshedAt: Date?) {
+    let view = try await tally.watchlistStore.view()
+    let sources = Sources(
+      analysis: try await tally.analysisStore.known(show), entry: view.items.first { $0.id == show },
+      isListKnown: view.refreshedAt != nil, seasons: await tally.seasonStore.seasons(of: show),
+      progress: try await tally.progressStore.listed([show])[show])
+    return (sources, view.refreshedAt)
+  }
+
   /// Makes the page; nil if this device has neither an analysis of the show nor an entry.
   init?(_ show: TMDBID, _ sources: Sources, country: String) {
     guard sources.analysis != nil || sources.entry != nil else { return nil }

@@ -62,7 +62,7 @@ public final class ShowViewModel: ViewModel {
 
   private func render() async {
     // If the files cannot be read, keep what the screen shows: the fetch reports the error.
-    let sources = try? await sources()
+    let sources = try? await ShowPage.sources(of: show, in: tally)
     let show = show
     let refused = (try? await tally.queue.refused())?.filter {
       $0.target == EntryMutation.target(show) || $0.mutation(ProgressMutation.self)?.show == show
@@ -78,16 +78,6 @@ public final class ShowViewModel: ViewModel {
     screen.state = state
   }
 
-  private func sources() async throws(ClientError) -> (ShowPage.Sources, refreshedAt: Date?) {
-    let show = show
-    let view = try await tally.watchlistStore.view()
-    let sources = ShowPage.Sources(
-      analysis: try await tally.analysisStore.known(show), entry: view.items.first { $0.id == show },
-      isListKnown: view.refreshedAt != nil, seasons: await tally.seasonStore.seasons(of: show),
-      progress: try await tally.progressStore.listed([show])[show])
-    return (sources, view.refreshedAt)
-  }
-
   /// Asks for the analysis and the watchlist; for a show on the list also for its progress, and for the season that the user is in unless
   /// this device has read it within six hours.
   private func fetch() async throws(ClientError) {
@@ -97,7 +87,8 @@ public final class ShowViewModel: ViewModel {
     // Request progress only for shows on the list: the server stores every show whose progress is requested.
     let isTracked = try await tally.watchlistStore.item(show) != nil
     if isTracked { try await tally.progressStore.refresh(show) }
-    guard let (sources, _) = try? await sources(), try await tally.client.accounts.account() == account,
+    guard let (sources, _) = try? await ShowPage.sources(of: show, in: tally),
+      try await tally.client.accounts.account() == account,
       let page = ShowPage(show, sources, country: tally.country.current),
       let season = page.next?.season ?? page.seasons.last?.number, page.season(season)?.episodeCount != 0
     else { return }

@@ -198,6 +198,7 @@ extension OperationID {
   static let tallyCalendar = OperationID("tally.calendar")
   static let tallyEntryWrite = OperationID("tally.entry.write")
   static let tallyEpisodeRead = OperationID("tally.episode.read")
+  static let tallyIntent = OperationID("tally.intent")
   static let tallyProgressMarkSeason = OperationID("tally.progress.markSeason")
   static let tallyProgressMarkShow = OperationID("tally.progress.markShow")
   static let tallyRatingRate = OperationID("tally.rating.rate")

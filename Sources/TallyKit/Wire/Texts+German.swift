@@ -38,6 +38,7 @@ extension Texts.Table {
     "tally.day.spoken": "%@, %@. %@",
     "tally.episode.hint": "Setzt alles bis zu dieser Folge auf gesehen",
     "tally.episode.label": "Folge %@",
+    "tally.intent.watched": "„%@“, Staffel %@, Folge %@ ist als gesehen markiert.",
     "tally.invalid.bufferDays": "Der Puffer ist eine Zahl von Tagen, 0 oder mehr.",
     "tally.invalid.country": "Ein Land besteht aus zwei Buchstaben, etwa DE.",
     "tally.invalid.empty": "Es gibt nichts zu ändern, oder ein Feld ist leer.",

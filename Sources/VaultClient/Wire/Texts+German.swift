@@ -33,6 +33,8 @@ extension Texts.Table {
     "vault.conflict.unwatched": "ungesehen",
     "vault.conflict.watched": "gesehen",
     "vault.conflict.watchedBy": "gesehen durch %@",
+    "vault.duplicates": "%@ von %@ Titeln stehen schon in „%@“.",
+    "vault.duplicates.one": "Der Titel steht schon in „%@“.",
     "vault.error.alreadyShared": "Diese Liste ist schon mit dieser Person geteilt.",
     "vault.error.callback": "Der Anmeldung war nicht zu trauen. Bitte noch einmal versuchen.",
     "vault.error.catalogue":
@@ -58,12 +60,13 @@ extension Texts.Table {
     "vault.filter.series_average_runtime": "Durchschnittliche Länge von Serien verwenden",
     "vault.filter.unwatched": "Nur Ungesehenes",
     "vault.import.unknownAddress": "Diese Adresse lässt sich nicht importieren. Bitte nach dem Titel suchen.",
+    "vault.intent.added": "„%@“ ist auf der Merkliste.",
+    "vault.intent.known": "„%@“ ist schon in der Bibliothek.",
+    "vault.intent.watched": "„%@“ ist als gesehen markiert.",
     "vault.jellyfin.summary": "%@ importiert, %@ aktualisiert, %@ übersprungen",
     "vault.jellyfin.uncertain":
       "Die Antwort ging verloren: Der Server importiert vielleicht noch. Bitte vor einem neuen "
       + "Versuch den letzten Import ansehen.",
-    "vault.duplicates": "%@ von %@ Titeln stehen schon in „%@“.",
-    "vault.duplicates.one": "Der Titel steht schon in „%@“.",
     "vault.list.personal": "Meine Merkliste",
     "vault.refused.ambiguous":
       "Ein Film und eine Serie haben in dieser Liste dieselbe Nummer; der Server nähme den falschen Titel.",

@@ -173,6 +173,7 @@ extension OperationID {
   static let vaultCall = OperationID("vault.call")
   static let vaultImport = OperationID("vault.import")
   static let vaultListNew = OperationID("vault.list.new")
+  static let vaultIntent = OperationID("vault.intent")
   static let vaultListNumber = OperationID("vault.list.number")
   static let vaultListTransfer = OperationID("vault.list.transfer")
   static let vaultMarkCollection = OperationID("vault.mark.collection")

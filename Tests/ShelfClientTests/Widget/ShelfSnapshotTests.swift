@@ -54,6 +54,20 @@ struct ShelfSnapshotTests {
     #expect(try read(test) == nil)
   }
 
+  @Test("it has the days of listening that the screen of the statistics has read, and none before")
+  @MainActor
+  func listening() async throws {
+    let rig = try await ShelfRig()
+    try await rig.shelf.writeSnapshot()
+    #expect(try ShelfSnapshot.read(of: .fake, environment: rig.environment)?.listenedSeconds == nil)
+    let screen = ListeningStatsViewModel(shelf: rig.shelf)
+    await screen.loadAndWait()
+    let days = try #require(screen.state.stats.value?.days)
+    try await rig.shelf.writeSnapshot()
+    let kept = try ShelfSnapshot.read(of: .fake, environment: rig.environment)?.listenedSeconds
+    #expect(kept != nil && kept?.count ?? 0 <= 7 && kept?.allSatisfy { days[$0.key] == $0.value } == true)
+  }
+
   @Test("a damaged one, and one of a server that the folder does not have, read as absent")
   func absent() async throws {
     let test = try await TestShelf.signedIn()

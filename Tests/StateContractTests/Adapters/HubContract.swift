@@ -58,6 +58,6 @@ extension Launch {
             }, asOf: { nil },
             error: { screen.state.error }, notice: { screen.state.notice }, act: { screen.add(HubWorld.workshop) })
         },
-      ])
+      ], surfaces: SurfaceHandle.all(hub, parts))
   }
 }

@@ -118,7 +118,7 @@ extension StoreHandle {
   }
 
   private static func statistics(_ shelf: ShelfService) -> StoreHandle {
-    let store = ListeningStatsStore(shelf)
+    let store = ListeningStatsStore(shelf.listening, in: shelf.client.accounts)
     return StoreHandle(
       name: "statistics", read: { try await store.stats().map { "\($0.stats.totalTime ?? 0) s" } ?? "never asked" },
       refresh: { try await store.refresh() }, refreshedAt: { try await store.stats()?.asOf },

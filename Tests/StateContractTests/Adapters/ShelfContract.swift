@@ -74,7 +74,7 @@ extension Launch {
           playback.whenEnded.rawValue, "logs \(LogSwitch(environment: parts.environment).isOn)",
           try await shelf.device.info().deviceId ?? "",
         ].joined(separator: "\n")
-      })
+      }, surfaces: SurfaceHandle.all(shelf, parts))
   }
 }
 

@@ -108,7 +108,7 @@ extension Launch {
               if let first { screen.pause(first.subscription) }
             })
         },
-      ])
+      ], surfaces: SurfaceHandle.all(tally, parts))
   }
 }
 

@@ -85,6 +85,6 @@ extension Launch {
               if let first = movies.first { screen.setWatched(true, for: .movie(first.id)) }
             })
         },
-      ])
+      ], surfaces: SurfaceHandle.all(vault, parts))
   }
 }

@@ -9,6 +9,7 @@ open class AVAudioSession: NSObject {
   public struct CategoryOptions: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let mixWithOthers = CategoryOptions(rawValue: 1)
   }
   @available(iOS 11, tvOS 11, watchOS 5, visionOS 1, *)
   public enum RouteSharingPolicy: UInt, Sendable { case `default`, longFormAudio }

@@ -71,3 +71,8 @@ extension KeyValueObserving {
     changeHandler: @escaping @Sendable (Self, NSKeyValueObservedChange<Value>) -> Void
   ) -> NSKeyValueObservation { NSKeyValueObservation() }
 }
+
+@available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
+public struct LocalizedStringResource: Sendable, Hashable, ExpressibleByStringInterpolation {
+  public init(stringLiteral value: String) {}
+}

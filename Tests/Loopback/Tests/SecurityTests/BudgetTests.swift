@@ -116,7 +116,7 @@ struct BudgetTests {
       "AppKit", "AVFoundation", "AVFAudio", "Security", "OSLog", "AuthenticationServices", "MediaPlayer", "Network",
       "WatchKit", "CoreMedia", "Dispatch", "Observation", "WebKit", "BackgroundTasks", "CarPlay", "CoreGraphics",
       "ImageIO",
-      "WidgetKit",
+      "WidgetKit", "AppIntents",
       // The type check's stand-in for Apple's Foundation.
       "AppleFoundation",
       // Modules of this package; the house rules check who may import whom.

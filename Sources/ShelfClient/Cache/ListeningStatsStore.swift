@@ -6,9 +6,9 @@ struct ListeningStatsStore: Sendable {
   private let role: any ListeningAPI
   private let cache: AccountCache<ListeningStats>
 
-  init(_ shelf: ShelfService) {
-    role = shelf.listening
-    cache = .shared("listening-stats", empty: ListeningStats(), in: shelf.client.accounts)
+  init(_ role: any ListeningAPI, in accounts: AccountStorage) {
+    self.role = role
+    cache = .shared("listening-stats", empty: ListeningStats(), in: accounts)
   }
 
   /// The kept statistics; nil if the server never sent any.

@@ -1,0 +1,91 @@
+import Foundation
+import MediaCore
+import TallyTesting
+import TestSupport
+import Testing
+
+@testable import TallyKit
+
+@Suite("The actions of voice assistants and shortcuts")
+struct TallyIntentsTests {
+  private func error(_ body: () async throws -> Void) async -> ClientError? {
+    do {
+      try await body()
+      return nil
+    } catch { return error as? ClientError }
+  }
+
+  @Test("it suggests the shows that the user watches first, and finds the others by their title")
+  func shows() async throws {
+    let bench = try await Bench()
+    let intents = TallyIntents(tally: bench.tally)
+    // The list was never read here: the first call reads it.
+    let suggested = try await intents.suggested()
+    #expect(Set(suggested.prefix(3).map(\.id)) == [520_100, 520_200, 520_400])
+    #expect(Set(suggested.dropFirst(3).map(\.id)) == [520_300, 520_700])
+    let sent = bench.faults.operations.count
+    #expect(try await intents.matching("beacon OLD").map(\.id) == [520_500])
+    #expect(try await intents.matching(" ").map(\.id) == suggested.map(\.id))
+    #expect(try await intents.items(of: [520_500, 999, 520_100]).map(\.id) == [520_500, 520_100])
+    #expect(bench.faults.operations.count == sent)
+    await bench.tally.client.accounts.save()
+    bench.faults.isDown = true
+    let later = TallyIntents(tally: bench.relaunched())
+    #expect(try await later.suggested().map(\.id) == suggested.map(\.id))
+  }
+
+  @Test("without a network and without a list, nothing is suggested")
+  func neverRead() async throws {
+    let bench = try await Bench()
+    bench.faults.isDown = true
+    #expect(try await TallyIntents(tally: bench.tally).suggested().isEmpty)
+  }
+
+  @Test("it marks the episode after the last watched one, counting what another device has watched meanwhile")
+  func next() async throws {
+    let bench = try await Bench()
+    let intents = TallyIntents(tally: bench.tally)
+    try await bench.tally.watchlistStore.refresh()
+    let reply = try await intents.markNextWatched(520_100)
+    #expect(reply.subject == EpisodePlace(season: 2, episode: 4))
+    #expect(reply.sentence == "“Lighthouse Winter”, season 2, episode 4 is marked as watched.")
+    await bench.tally.queue.settled()
+
+    let other = TallyService(
+      server: .fake, transport: bench.server.transport, environment: .manual(clock: bench.clock, seed: 9))
+    try await bench.signIn(other)
+    try await other.progressStore.setWatched(upTo: 6, season: 2, of: 520_100)
+    await other.queue.settled()
+    #expect(try await intents.markNextWatched(520_100).subject == EpisodePlace(season: 2, episode: 7))
+  }
+
+  @Test("without a network it counts on from the progress on this device, and the mark waits")
+  func offline() async throws {
+    let bench = try await Bench()
+    try await bench.tally.watchlistStore.refresh()
+    _ = try await TallyIntents(tally: bench.tally).markNextWatched(520_100)
+    await bench.tally.queue.settled()
+    await bench.tally.client.accounts.save()
+    bench.faults.isDown = true
+    let tally = bench.relaunched()
+    let intents = TallyIntents(tally: tally)
+    #expect(try await intents.markNextWatched(520_100).subject == EpisodePlace(season: 2, episode: 5))
+    #expect(try await intents.markNextWatched(520_100).subject == EpisodePlace(season: 2, episode: 6))
+    #expect(try await tally.queue.open().count >= 1)
+    // A show of which this device has no progress.
+    #expect(await error { _ = try await intents.markNextWatched(520_200) }?.kind == .unreachable)
+  }
+
+  @Test("a show that is watched to its end, and one that is not on the list, say so")
+  func impossible() async throws {
+    let bench = try await Bench()
+    let intents = TallyIntents(tally: bench.tally)
+    try await bench.tally.watchlistStore.refresh()
+    let done = await error { _ = try await intents.markNextWatched(520_500) }
+    #expect(done?.detail == TallyDetail.allWatched)
+    #expect(done?.text(intents.texts) == "Every episode of this show is watched.")
+    let foreign = await error { _ = try await intents.markNextWatched(520_600) }
+    #expect(foreign?.text(intents.texts) == "This show is not on your watchlist.")
+    #expect(try await bench.tally.queue.all().isEmpty)
+  }
+}

@@ -48,7 +48,7 @@ struct ScreenContractTests {
     own.load()
     await own.settled()
     try await launch.signIn(.second)
-    #expect(await eventually { screen.rows() == own.rows() })
+    #expect(await eventually { screen.rows() == own.rows() }, "\(screen.rows()) beside \(own.rows())")
   }
 
   @Test("trouble that ends by itself needs no words, and what is shown stays", arguments: ScreenCase.changing)

@@ -55,7 +55,7 @@
 
     #if canImport(UIKit)
       /// Keeps the process running until `work` is done or the system takes the time back. Also works in extensions.
-      private static func finishInBackground(_ work: @escaping @Sendable () async -> Void) {
+      package static func finishInBackground(_ work: @escaping @Sendable () async -> Void) {
         let task = Task { await work() }
         ProcessInfo.processInfo.performExpiringActivity(withReason: "MediaClients") { isExpired in
           guard !isExpired else { return task.cancel() }
@@ -70,7 +70,7 @@
       }
     #else
       /// Starts `work`: a Mac's app goes on in the background.
-      private static func finishInBackground(_ work: @escaping @Sendable () async -> Void) { Task { await work() } }
+      package static func finishInBackground(_ work: @escaping @Sendable () async -> Void) { Task { await work() } }
     #endif
   }
 

@@ -85,6 +85,7 @@ extension Texts.Table {
     "error.wrongCredentials": "Benutzername oder Passwort ist falsch.",
     "error.wrongServer":
       "Etwas anderes als der erwartete Server hat geantwortet, vielleicht die Anmeldeseite eines Proxys.",
+    "core.servers.empty": "Es ist noch kein Server hinzugefügt.",
     "server.newerThanTested": "Dieser Server hat Version %@ und ist neuer als die geprüfte %@.",
     "server.tooOld": "Dieser Server hat Version %@. Nötig ist mindestens %@.",
   ])

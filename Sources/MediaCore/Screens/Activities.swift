@@ -45,7 +45,7 @@ public final class Activities {
   public func isRunning(_ kind: String) -> Bool { running.contains { $0.kind == kind } }
 
   /// Returns once no task of a kind runs, or when the caller is cancelled.
-  func settled(of kind: String) async {
+  package func settled(of kind: String) async {
     while !Task.isCancelled, let next = running.first(where: { $0.kind == kind }) { await next.task.finished() }
   }
 

@@ -26,6 +26,7 @@
     private var artwork: (url: URL, artwork: MPMediaItemArtwork)?
     private var loading: (url: URL, task: Task<Void, Never>)?
     private let pictures: PictureLoader
+    private var isHeldAwake = false
 
     /// Connects a player to the system. Call ``stop()`` to disconnect the player.
     /// - Parameter player: the app's only player.
@@ -53,7 +54,21 @@
       center.nowPlayingInfo = nil
     }
 
+    /// Asks the system for time in the background while the next item is looked for and opened: nothing plays meanwhile, and the system would
+    /// suspend the app before the item plays.
+    private func stayAwake() {
+      guard player.isAboutToPlay, !isHeldAwake else { return }
+      isHeldAwake = true
+      AppLifecycle.finishInBackground { [weak self, weak player] in
+        await player?.decided()
+        await self?.sleep()
+      }
+    }
+
+    private func sleep() { isHeldAwake = false }
+
     private func update() {
+      stayAwake()
       session.use(AudioSessionOptions(player.state.settings))
       guard let now = player.nowPlaying else {
         if shown != nil { center.nowPlayingInfo = nil }

@@ -50,6 +50,21 @@ extension PlayerViewModel {
     tasks.start("close", replacing: false) { [self] in await closeNow() }
   }
 
+  /// Whether an item is being looked for or opened that then plays by itself, such as the next one of the queue. Nothing sounds meanwhile, so
+  /// the system may suspend an app in the background.
+  var isAboutToPlay: Bool {
+    if tasks.isRunning("next") || tasks.isRunning("autoPlay") { return true }
+    return opening.map { $0.autoPlay != .never } ?? false
+  }
+
+  /// Returns once no item is about to play by itself: an item plays, nothing follows, or the next item could not be opened.
+  func decided() async {
+    // The search opens an item, and the opened item plays a little later: await them in this order.
+    while isAboutToPlay, !Task.isCancelled {
+      for kind in ["next", "load", "autoPlay"] { await tasks.settled(of: kind) }
+    }
+  }
+
   func openNext() async throws(ClientError) {
     // If the user has chosen another item, stop: the load of the other item opens it.
     guard !Task.isCancelled, let (id, autoPlay, place, hasBegun) = opening, !hasBegun else { return }

@@ -62,6 +62,8 @@ extension Texts.Table {
     "shelf.intent.sleep.item": "Die Wiedergabe endet am Ende von „%@“.",
     "shelf.intent.sleep.minute": "Der Sleeptimer ist auf eine Minute gestellt.",
     "shelf.intent.sleep.minutes": "Der Sleeptimer ist auf %@ Minuten gestellt.",
+    "shelf.servers.inProgress.empty": "Auf keinem der Server ist etwas angefangen.",
+    "shelf.servers.latest.empty": "Auf keinem der Server gibt es Folgen zum Hören.",
     "shelf.latest.empty": "Keine Folgen zum Hören. Neue Folgen erscheinen hier, sobald der Server sie findet.",
     "shelf.left.hours": "noch %@ Std. %@ Min.",
     "shelf.left.minute": "noch 1 Minute",

@@ -161,6 +161,28 @@ struct PlayerNextUpTests {
     #expect(test.rig.server.openSessionCount == 0)
   }
 
+  @Test("the app is kept awake from the end of an item until the next one plays or cannot be opened")
+  func awake() async throws {
+    let test = try await make()
+    try await test.rig.shelf.upNext.playLast(QueueEntry(id: try test.rig.book(), title: ""))
+    let gaps = Locked(0)
+    let token = test.player.observe { [player = test.player] state in
+      if !state.isPlaying, player.isAboutToPlay { gaps.withLock { $0 += 1 } }
+    }
+    let first = try await playToTheEnd(test)
+    await test.player.decided()
+    #expect(gaps.withLock { $0 } > 0, "noticed while nothing plays")
+    #expect(test.player.state.isPlaying && !test.player.isAboutToPlay)
+    test.player.open(PlayableID(libraryItemId: "gone"))
+    #expect(test.player.isAboutToPlay)
+    await test.player.decided()
+    #expect(test.player.state.phase == .failed && !test.player.isAboutToPlay)
+    test.player.open(first, autoPlay: false)
+    #expect(!test.player.isAboutToPlay, "the user has not asked for sound")
+    token.cancel()
+    await test.close()
+  }
+
   @Test("nothing follows when the user does not want it, or nothing is queued", arguments: [true, false])
   func nothing(isQueued: Bool) async throws {
     let test = try await make()

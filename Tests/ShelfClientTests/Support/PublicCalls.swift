@@ -16,7 +16,8 @@ struct CallWithID: Sendable {
 }
 
 extension CallWithID {
-  static let all = libraries + items + browsing + collections + playlists + podcasts + playback + progress + media
+  static let all =
+    libraries + items + browsing + collections + playlists + podcasts + playback + progress + media
     + publishing
 
   private static func book(_ id: String) -> PlayableID { PlayableID(libraryItemId: id) }

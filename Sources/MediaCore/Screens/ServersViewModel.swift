@@ -2,12 +2,13 @@
 /// answers. The screen asks every server again once a minute while it is observed.
 ///
 /// ```swift
-/// let servers = ServersViewModel(service: "shelf", environment: environment) { server in
-///   ShelfService(server: server.address, environment: environment, options: server.options())
+/// @MainActor func show<Service: MediaService>(_ servers: ServersViewModel<Service>, choosing id: SavedServer.ID) {
+///   servers.onChange = { state in
+///     for row in state.rows { print(row.server.title, row.isCurrent, row.answer.error == nil) }
+///   }
+///   servers.load()
+///   servers.choose(id)             // then servers.current is the service of the chosen server
 /// }
-/// servers.onChange = { state in for row in state.rows { print(row.server.title, row.account, row.answer.error ?? "") } }
-/// servers.load()
-/// servers.choose(id)             // then servers.current is the service of the chosen server
 /// ```
 @MainActor
 public final class ServersViewModel<Service: MediaService>: ViewModel {

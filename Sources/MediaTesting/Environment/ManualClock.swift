@@ -12,13 +12,13 @@ public import MediaCore
 /// No wait lasts forever. If the time does not move and no code reads the clock for five real seconds, all waits are cancelled, and
 /// ``problems`` and the standard error output list them.
 public final class ManualClock: TimeSource {
-  /// The sleeps that move the time by themselves, without a call of ``advance(by:)``. A watchdog (see ``SleepPurpose/watchdog``), such as
+  /// The sleeps that move the time by themselves, without a call of ``advance(by:)``. A watchdog (see `SleepPurpose.watchdog`), such as
   /// the deadline of a call, never moves the time.
   public enum Passing: Sendable, Hashable {
     /// No sleep moves the time. The time moves only when the test calls ``advance(by:)``.
     case nothing
     /// As soon as no other work runs, the time moves by itself to the end of the next wait, such as the pause before a retry (see
-    /// ``SleepPurpose/wait``). A delay, such as a debounce, does not move the time; it ends when the time reaches its end.
+    /// `SleepPurpose.wait`). A delay, such as a debounce, does not move the time; it ends when the time reaches its end.
     case waits
     /// Every wait and every delay ends at once and moves the time by its duration. Two concurrent sleeps move the time by the sum of their
     /// durations.

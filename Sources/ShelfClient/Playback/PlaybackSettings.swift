@@ -51,7 +51,7 @@ public struct PlaybackSettings: Codable, Hashable, Sendable {
   /// is smaller than most files. The setting applies to items that are opened later. Downloaded items are played without conversion.
   public var alwaysTranscodes = false
   /// Whether items play beside the sound of other apps, instead of stopping it. While they do, the system shows another app on the lock screen
-  /// and sends it the commands of headphones, if that app plays too. ``SystemPlayback`` applies the setting.
+  /// and sends it the commands of headphones, if that app plays too. `SystemPlayback` applies the setting.
   public var mixesWithOthers = false
   /// The user's choices for the lock screen, headphones and cars.
   public var lockScreen = LockScreenOptions()

@@ -7,9 +7,12 @@ public import MediaCore
 /// ``State/problems`` has a sentence for it.
 ///
 /// ```swift
-/// let listenNow = ServerRowsViewModel(.inProgress, of: servers.services)      // servers is a ServersViewModel
-/// listenNow.onChange = { state in render(state.rows.value ?? []) }
-/// listenNow.load()
+/// @MainActor func listenNow(at servers: ServersViewModel<ShelfService>) -> ServerRowsViewModel {
+///   let list = ServerRowsViewModel(.inProgress, of: servers.services)
+///   list.onChange = { state in print(state.rows.value?.map(\.row.title) ?? []) }
+///   list.load()
+///   return list
+/// }
 /// ```
 @MainActor
 public final class ServerRowsViewModel: ViewModel {
@@ -64,7 +67,7 @@ public final class ServerRowsViewModel: ViewModel {
 
   /// Creates the screen. It sends its first requests when `load()` is called. If the user adds or removes a server, create the screen anew.
   /// - Parameters:
-  ///   - services: the servers with their services, in the user's order, such as ``ServersViewModel/services``. Servers at which nobody is
+  ///   - services: the servers with their services, in the user's order, such as `ServersViewModel.services`. Servers at which nobody is
   ///     signed in have no rows.
   public init(_ content: Content, of services: [(server: SavedServer, service: ShelfService)]) {
     self.content = content

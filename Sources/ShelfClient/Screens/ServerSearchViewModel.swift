@@ -5,10 +5,13 @@ public import MediaCore
 /// ``ShelfSearchViewModel``, so that a slow server delays only its own results.
 ///
 /// ```swift
-/// let search = ServerSearchViewModel(servers.services)      // servers is a ServersViewModel
-/// search.onChange = { state in render(state.groups) }
-/// search.load()
-/// search.query = "salt"
+/// @MainActor func search(at servers: ServersViewModel<ShelfService>) -> ServerSearchViewModel {
+///   let search = ServerSearchViewModel(servers.services)
+///   search.onChange = { state in print(state.groups.map(\.libraryTitle)) }
+///   search.load()
+///   search.query = "salt"
+///   return search
+/// }
 /// ```
 @MainActor
 public final class ServerSearchViewModel: ViewModel {
@@ -62,7 +65,7 @@ public final class ServerSearchViewModel: ViewModel {
 
   /// Creates the search. Call `load()` to read the names of the libraries; they are stored on this device.
   /// - Parameters:
-  ///   - services: the servers with their services, in the user's order, such as ``ServersViewModel/services``.
+  ///   - services: the servers with their services, in the user's order, such as `ServersViewModel.services`.
   ///   - limit: the highest number of results of each category in each library.
   public init(_ services: [(server: SavedServer, service: ShelfService)], limit: Int = 12) {
     (self.services, self.limit) = (services, limit)

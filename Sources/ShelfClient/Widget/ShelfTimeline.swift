@@ -29,7 +29,7 @@ public struct ShelfTimeline: Codable, Hashable, Sendable {
     public var id: Date { date }
   }
 
-  /// The entries in the order of their dates. The first entry is for the `now` of ``ShelfSnapshot/timeline(from:staleAfter:)``.
+  /// The entries in the order of their dates. The first entry is for the `now` of ``ShelfSnapshot/timeline(from:in:staleAfter:)``.
   public var entries: [Entry]
   /// The time at which the widget should read the snapshot again. In addition, the app reloads its widgets each time that it writes a
   /// snapshot.

@@ -97,7 +97,7 @@ public final class TallySignInViewModel: ViewModel {
   /// ``choose(_:)`` takes one of them. On Apple's systems, the user is asked to let the app into the local network.
   /// - Parameters:
   ///   - finder: asks the hosts which service they run. Give it the transport and the environment of the app's services.
-  ///   - discovery: names the hosts, such as ``NamedHosts``, or `BonjourDiscovery` on Apple's systems.
+  ///   - discovery: names the hosts, such as `NamedHosts`, or `BonjourDiscovery` on Apple's systems.
   public func lookAround(_ finder: ServerFinder, foundBy discovery: some ServerDiscovery) {
     signIn.lookAround(finder, discovery)
   }

@@ -59,13 +59,13 @@
     private func stayAwake() {
       guard player.isAboutToPlay, !isHeldAwake else { return }
       isHeldAwake = true
-      AppLifecycle.finishInBackground { [weak self, weak player] in
+      SystemEvents.finishInBackground { [weak self, weak player] in
         await player?.decided()
-        await self?.sleep()
+        await self?.mayBeSuspended()
       }
     }
 
-    private func sleep() { isHeldAwake = false }
+    private func mayBeSuspended() { isHeldAwake = false }
 
     private func update() {
       stayAwake()

@@ -23,6 +23,11 @@ public final class InProgressViewModel: RowListViewModel<InProgressViewModel.Sta
     super.init(State(), shelf.lists.inProgress(limit: Self.pageSize(limit)), shelf: shelf)
     paging.attach(self, observing: [shelf.progressStore.observe], longestAge: .seconds(300)) { model in
       await model.showProgress()
+    } fetch: { (model) async throws(ClientError) in
+      // If only the request for progress fails, show the new rows with the cached progress.
+      do throws(ClientError) { try await model.shelf.progressStore.refresh() } catch {
+        if error.isCancellation || error.kind == .signedOut { throw error }
+      }
     } reset: { model in
       model.screen.state.progress = [:]
     }

@@ -8,6 +8,21 @@ import Testing
 @MainActor
 @Suite("The Settings and Logs tabs")
 struct ShelfSettingsViewModelTests {
+  @Test("shows the bytes of the kept covers, and removes them")
+  func pictures() async throws {
+    let rig = try await ShelfRig()
+    let item = try await rig.shelf.items.item(try rig.item("The Salt Clock"))
+    _ = try await rig.shelf.covers.picture(try #require(item.artwork()))
+    let settings = ShelfSettingsViewModel(shelf: rig.shelf)
+    settings.load()
+    await settings.settled()
+    #expect(settings.state.pictureBytes > 0)
+    settings.removePictures()
+    await settings.settled()
+    #expect(settings.state.pictureBytes == 0 && settings.state.notice == nil)
+    #expect(try await rig.shelf.covers.usedBytes() == 0)
+  }
+
   @Test("show server, user, versions and the source")
   func about() async throws {
     let rig = try await ShelfRig()

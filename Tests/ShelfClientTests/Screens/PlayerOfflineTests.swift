@@ -165,13 +165,17 @@ struct PlayerNextUpTests {
   func awake() async throws {
     let test = try await make()
     try await test.rig.shelf.upNext.playLast(QueueEntry(id: try test.rig.book(), title: ""))
-    let gaps = Locked(0)
+    let (hasPlayed, awake) = (Locked(false), Locked<[Bool]>([]))
     let token = test.player.observe { [player = test.player] state in
-      if !state.isPlaying, player.isAboutToPlay { gaps.withLock { $0 += 1 } }
+      if state.isPlaying {
+        hasPlayed.withLock { $0 = true }
+      } else if hasPlayed.withLock({ $0 }) {
+        awake.withLock { $0.append(player.isAboutToPlay) }
+      }
     }
     let first = try await playToTheEnd(test)
     await test.player.decided()
-    #expect(gaps.withLock { $0 } > 0, "noticed while nothing plays")
+    #expect(Set(awake.withLock { $0 }) == [true], "while nothing played")
     #expect(test.player.state.isPlaying && !test.player.isAboutToPlay)
     test.player.open(PlayableID(libraryItemId: "gone"))
     #expect(test.player.isAboutToPlay)

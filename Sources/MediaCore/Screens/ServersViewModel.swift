@@ -104,23 +104,39 @@ public final class ServersViewModel<Service: MediaService>: ViewModel {
   /// Adds a server, such as after its sign-in, and makes it the current one. A server that has this address already keeps its place.
   /// - Parameter set: sets the name, the headers and the like. Its error becomes the notice.
   public func add(_ address: ServerAddress, _ set: (inout SavedServer) throws(ClientError) -> Void = { _ in }) {
-    change { () throws(ClientError) in try store.choose(store.add(address, set).id) }
+    change { () throws(ClientError) in
+      let server = try store.add(address, set)
+      try store.choose(server.id)
+      return server.id
+    }
   }
 
   /// Makes a server the current one, whose service is ``current``.
-  public func choose(_ id: SavedServer.ID) { change { () throws(ClientError) in try store.choose(id) } }
+  public func choose(_ id: SavedServer.ID) {
+    change { () throws(ClientError) in
+      try store.choose(id)
+      return nil
+    }
+  }
 
   /// Sets the user's own name for a server. With an empty text, the screen shows the address.
   public func rename(_ id: SavedServer.ID, to name: String) { update(id) { $0.name = name } }
 
   /// Changes a server's address, headers or other settings. ``current`` and ``services`` then have a new service for this server.
   public func update(_ id: SavedServer.ID, _ set: (inout SavedServer) throws(ClientError) -> Void) {
-    change { () throws(ClientError) in _ = try store.update(id, set) }
+    change { () throws(ClientError) in
+      let before = try store.all().first { $0.id == id }
+      let server = try store.update(id, set)
+      return before?.isReached(as: server) == true ? nil : id
+    }
   }
 
   /// Moves a server to a place in the list. A place outside the list stands for the nearer end.
   public func move(_ id: SavedServer.ID, to place: Int) {
-    change { () throws(ClientError) in try store.move(id, to: place) }
+    change { () throws(ClientError) in
+      try store.move(id, to: place)
+      return nil
+    }
   }
 
   /// Signs the account of a server out and removes the server from the list. If the sign-out could not erase all data of the account, the
@@ -137,9 +153,15 @@ public final class ServersViewModel<Service: MediaService>: ViewModel {
     }
   }
 
-  private func change(_ body: () throws(ClientError) -> Void) {
-    do throws(ClientError) { try body() } catch { screen.notice(error) }
-    screen.activities.start("show") { [weak self] in await self?.screen.show() }
+  /// - Parameter body: changes the list. Returns the id of the server to ask whether it is there; nil for none.
+  private func change(_ body: () throws(ClientError) -> SavedServer.ID?) {
+    var changed: SavedServer.ID?
+    do throws(ClientError) { changed = try body() } catch { screen.notice(error) }
+    screen.activities.start("show") { [weak self] in
+      await self?.screen.show()
+      // Before the first load, the screen asks no server.
+      if let self, let changed, screen.activities.isRunning(Self.again) { ask(changed) }
+    }
   }
 
   // MARK: Whether the servers answer
@@ -200,12 +222,16 @@ public final class ServersViewModel<Service: MediaService>: ViewModel {
     var rows: [Row] = []
     for server in servers {
       var row = Row(server: server, isCurrent: server.id == current?.id)
-      // A new address has not answered yet.
-      if let shown = shown(server.id), shown.server.isReached(as: server) { row.answer = shown.answer }
       row.account = try? await connection(server).service.client.session.status()
       rows.append(row)
     }
     for id in Set(connections.keys).subtracting(servers.map(\.id)) { connections[id] = nil }
+    // Take the answers now: a server may have answered during the awaits. A new address has not answered yet.
+    for index in rows.indices {
+      if let shown = shown(rows[index].id), shown.server.isReached(as: rows[index].server) {
+        rows[index].answer = shown.answer
+      }
+    }
     var state = screen.state
     state.rows = rows
     state.emptyMessage =

@@ -5,9 +5,12 @@
 public struct SavedServer: Sendable, Hashable, Identifiable {
   /// A random id, which stays the same when the user changes the address.
   public let id: String
-  /// The address as the user typed it. The data of the accounts is stored under the address, so a server with a new address begins without
-  /// data. To add a second address of the same server, use ``alternatives``.
-  public var address: ServerAddress
+  /// The address as the user typed it. A new address has neither the headers nor the consent to plain http of the old one. The data of the
+  /// accounts is stored under the address, so a server with a new address begins without data; sign out at the old address first. To add a
+  /// second address of the same server, use ``alternatives``.
+  public var address: ServerAddress {
+    didSet { if address.key != oldValue.key { (headers, allowsPlainHTTP) = ([:], false) } }
+  }
   /// The user's own name for the server; empty if the user has not set one.
   public var name = ""
   /// Whether the user has agreed to plain http at ``address``.

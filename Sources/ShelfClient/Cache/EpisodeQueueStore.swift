@@ -96,8 +96,12 @@ public struct EpisodeQueueStore: Sendable {
     for (podcast, entry) in try await cache.value().sorted(by: { $0.key < $1.key }) where !entry.waiting.isEmpty {
       let added = Set(entry.added.map { PlayableID(libraryItemId: podcast, episodeId: $0) })
       try await upNext.add(entry.waiting, by: entry.rule, added: added, of: account)
+      let queued = Set(try await upNext.entries().compactMap(\.id.episodeId))
       try await cache.update(of: account) { all in
         all[podcast]?.waiting.removeAll { waiting in entry.waiting.contains { $0.id == waiting.id } }
+        // An episode that has left the queue is the user's own if it comes back.
+        all[podcast]?.added.formUnion(entry.waiting.compactMap(\.id.episodeId))
+        all[podcast]?.added.formIntersection(queued)
       }
     }
   }
@@ -124,7 +128,6 @@ extension EpisodeQueueStore.Entry {
       known[id] = episode.addedAt
       guard !skipped.contains(episode.entry.id) else { continue }
       waiting.append(episode.entry)
-      added.insert(id)
     }
     waiting = Array(waiting.suffix(rule.newest))
     let dropped = known.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.dropFirst(EpisodeQueueStore.knownLimit)

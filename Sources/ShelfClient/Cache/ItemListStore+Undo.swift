@@ -8,6 +8,8 @@ public struct ListRemoval: Hashable, Sendable {
   public let rows: [ShelfRow]
   /// Whether the whole list was removed. Removing the last entry of a playlist also removes the playlist.
   public let isWhole: Bool
+  /// Whether ``rows`` are all entries that the server's list had when it was removed.
+  let isComplete: Bool
   /// The id of the mutation that removes them.
   let mutation: String
   /// The entries before the removal, in their order.
@@ -29,25 +31,30 @@ extension ItemListStore {
     let ids = Set(entries.map(\.description))
     let rows = page?.rows ?? []
     let isWhole = kind == .playlist && !rows.isEmpty && rows.allSatisfy { ids.contains($0.id) }
-    return (removal(of: id, page, rows.filter { ids.contains($0.id) }, isWhole: isWhole, by: submission), submission)
+    let gone = rows.filter { ids.contains($0.id) }
+    return (removal(of: id, page, gone, isWhole: isWhole, isComplete: true, by: submission), submission)
   }
 
   /// Deletes a list, as ``delete(_:)`` does, and returns the value that ``restore(_:)`` needs.
-  /// - Parameter library: the id of the library that the list belongs to; if nil, that of the list's first entry.
+  /// - Parameters:
+  ///   - library: the id of the library that the list belongs to; if nil, that of the list's first entry.
+  ///   - isComplete: whether the entries on this device were read from the server just before. If false, other devices may have added
+  ///     entries, so the deletion can be undone only until it is sent.
   @discardableResult
   public func deleteUndoably(
-    _ id: String, in library: String? = nil
+    _ id: String, in library: String? = nil, isComplete: Bool = false
   ) async throws(ClientError) -> (removal: ListRemoval, submission: Submission) {
     let page = try await page(of: id)
     let submission = try await delete(id)
-    let removal = removal(of: id, page, page?.rows ?? [], isWhole: true, in: library, by: submission)
+    let removal = removal(
+      of: id, page, page?.rows ?? [], isWhole: true, in: library, isComplete: isComplete, by: submission)
     return (removal, submission)
   }
 
   /// Undoes a removal. A removal that was not sent yet never reaches the server. After that, removed entries are added again and moved to
   /// their former places, and a removed list is made again with its name, its description and its entries, but with another id.
   /// - Returns: the id of the list, another one if the list was made again, and the changes that were submitted.
-  /// - Throws: `notFound` if the server may have removed a list already whose entries were never on this device; `signedOut`, `storage`.
+  /// - Throws: `notFound` if the server may have removed a list already whose entries are not all known; `signedOut`, `storage`.
   @discardableResult
   public func restore(_ removal: ListRemoval) async throws(ClientError) -> (id: String, submissions: [Submission]) {
     let record = try await queue.all().last { $0.id == removal.mutation }
@@ -59,7 +66,8 @@ extension ItemListStore {
       try await queue.discard(record.id)
       return (removal.list, [])
     }
-    if removal.isWhole, !isUnsent { return try await createAgain(removal) }
+    // Removing an entry may also have removed the list, if other devices have removed the other entries.
+    if !isUnsent, try await page(of: removal.list) == nil { return try await createAgain(removal) }
     var submissions = [try await add(rows: removal.rows, to: removal.list)]
     // The server adds entries at the end: move them back. Entries that another device has added since stay behind the others.
     let now = try await entries(of: removal.list)?.map(\.id) ?? []
@@ -71,7 +79,7 @@ extension ItemListStore {
   private func createAgain(
     _ removal: ListRemoval
   ) async throws(ClientError) -> (id: String, submissions: [Submission]) {
-    guard let library = removal.library, !removal.name.isEmpty, !removal.rows.isEmpty else {
+    guard removal.isComplete, let library = removal.library, !removal.name.isEmpty, !removal.rows.isEmpty else {
       throw ClientError(.notFound, operation: kind.change)
     }
     let made = try await create(
@@ -86,10 +94,11 @@ extension ItemListStore {
 
   private func removal(
     of id: String, _ page: RowPage?, _ gone: [ShelfRow], isWhole: Bool, in library: String? = nil,
-    by submission: Submission
+    isComplete: Bool, by submission: Submission
   ) -> ListRemoval {
     ListRemoval(
-      list: id, rows: gone, isWhole: isWhole, mutation: submission.id, order: (page?.rows ?? []).map(\.id),
+      list: id, rows: gone, isWhole: isWhole, isComplete: isComplete, mutation: submission.id,
+      order: (page?.rows ?? []).map(\.id),
       name: page?.title ?? "", description: page?.subtitle.flatMap { $0.isEmpty ? nil : $0 },
       library: library ?? page?.rows.lazy.compactMap(\.libraryId).first)
   }

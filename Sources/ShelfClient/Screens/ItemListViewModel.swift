@@ -113,7 +113,10 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
 
   /// Deletes the playlist or collection itself. ``undoRemoval()`` can restore it for ten seconds.
   public func delete() {
-    removeUndoably { [store, id] () async throws(ClientError) in try await store.deleteUndoably(id) }
+    removeUndoably { [shelf, store, id, list = paging.list] () async throws(ClientError) in
+      let isFresh = await shelf.readForUndo(list)
+      return try await store.deleteUndoably(id, isComplete: isFresh)
+    }
   }
 
   /// Undoes the removal of ``ItemListState/undoable``. Removed entries are back at their places. A list that the server has removed already is

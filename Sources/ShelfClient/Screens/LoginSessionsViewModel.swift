@@ -22,6 +22,8 @@ public final class LoginSessionsViewModel: ViewModel {
   private let pageSize: Int
   private let screen: StoreScreen<State>
   private var nextPage = 0
+  /// Sign-ins that this screen has ended: an answer that was under way can still list them.
+  private var ended: Set<LoginSession.ID> = []
 
   /// Creates the screen. It sends its first request when `load()` is called.
   /// - Parameter pageSize: the number of sign-ins for each request.
@@ -33,10 +35,11 @@ public final class LoginSessionsViewModel: ViewModel {
       if model.state.sessions == .idle { model.screen.state.sessions = model.screen.loadState(nil, asOf: nil) }
     } fetch: { (model) async throws(ClientError) in
       model.screen.activities.cancel("more")
-      try await model.read(0, over: [])
+      try await model.read(0)
     } reset: { model in
       model.screen.activities.cancel("more")
       model.screen.activities.cancel("end")
+      model.ended = []
       model.screen.state = State()
     }
   }
@@ -46,7 +49,7 @@ public final class LoginSessionsViewModel: ViewModel {
     guard state.hasMore, !screen.activities.isRunning("more") else { return }
     screen.activities.start("more") { [weak self] in
       guard let self else { return }
-      do throws(ClientError) { try await read(nextPage, over: state.sessions.value ?? []) } catch {
+      do throws(ClientError) { try await read(nextPage) } catch {
         screen.notice(error)
       }
     }
@@ -64,6 +67,7 @@ public final class LoginSessionsViewModel: ViewModel {
       var state = state
       state.ending.remove(session.id)
       if problem == nil {
+        ended.insert(session.id)
         state.sessions = state.sessions.map { $0.filter { $0.id != session.id } }
         // The first sign-in of the next page has moved to the end of the last page that was read: read that page again.
         nextPage = max(0, nextPage - 1)
@@ -73,15 +77,18 @@ public final class LoginSessionsViewModel: ViewModel {
     }
   }
 
-  private func read(_ page: Int, over before: [LoginSession]) async throws(ClientError) {
+  private func read(_ page: Int) async throws(ClientError) {
+    let endedBefore = ended.count
     let answer = try await shelf.account.loginSessions(page: page, limit: pageSize)
     guard !Task.isCancelled else { return }
-    let known = Set(before.map(\.id))
+    let before = page == 0 ? [] : state.sessions.value ?? []
+    let known = Set(before.map(\.id)).union(ended)
     let sessions = before + answer.items.filter { !known.contains($0.id) }
     var state = screen.state
     state.sessions = .loaded(sessions, asOf: shelf.client.serverNow())
     state.hasMore = answer.total.map { $0 > (page + 1) * pageSize } ?? false
     screen.state = state
-    nextPage = page + 1
+    // If a sign-in has ended meanwhile, the pages have moved: read this one again.
+    nextPage = ended.count == endedBefore ? page + 1 : page
   }
 }

@@ -57,8 +57,8 @@ public final class PlaylistListViewModel: RowListViewModel<PlainRowListState> {
   /// Deletes a playlist. ``undoRemoval()`` can restore it for ten seconds.
   public func remove(_ id: ShelfRow.ID) {
     removeUndoably { [shelf, library] () async throws(ClientError) in
-      await shelf.readForUndo(shelf.lists.entries(ofPlaylist: id), shelf.playlistStore, id)
-      return try await shelf.playlistStore.deleteUndoably(id, in: library)
+      let isFresh = await shelf.readForUndo(shelf.lists.entries(ofPlaylist: id))
+      return try await shelf.playlistStore.deleteUndoably(id, in: library, isComplete: isFresh)
     }
   }
 
@@ -68,10 +68,13 @@ public final class PlaylistListViewModel: RowListViewModel<PlainRowListState> {
 }
 
 extension ShelfService {
-  /// Reads the entries of a list that was never opened on this device, so that its removal can be undone. If the server cannot be reached, the
-  /// removal can be undone until it is sent.
-  func readForUndo(_ list: RowList, _ store: ItemListStore, _ id: String) async {
-    guard ((try? await store.entries(of: id)) ?? nil) == nil else { return }
-    _ = try? await rowStore.refresh(0, of: list)
+  /// Reads the entries of a list that is about to be deleted, so that the deletion can be undone. Gives up after two seconds: until the answer
+  /// is there, the deletion is not on disk.
+  /// - Returns: whether the entries on this device are those of the server now. If false, the deletion can be undone until it is sent.
+  func readForUndo(_ list: RowList) async -> Bool {
+    let read = try? await client.environment.clock.attempt(.shelfListsId, within: .seconds(2)) {
+      [rowStore] () async throws(ClientError) in try await rowStore.refresh(0, of: list)
+    }
+    return read.flatMap(\.self)?.page != nil
   }
 }

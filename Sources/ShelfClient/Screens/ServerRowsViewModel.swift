@@ -28,7 +28,8 @@ public final class ServerRowsViewModel: ViewModel {
 
   /// The screen's state.
   public struct State: ScreenState {
-    /// The rows of all servers.
+    /// The rows of all servers. The date of `LoadState.loaded(_:asOf:)` is that of the oldest answer to this screen; stored rows of a server
+    /// that has not answered this screen, which is one of ``problems``, can be older.
     public var rows: LoadState<[ServerRow]> = .idle
     /// For each server that could not be read at the last attempt, a sentence that says why. The server's stored rows are shown.
     public var problems: [SavedServer.ID: String] = [:]
@@ -46,6 +47,10 @@ public final class ServerRowsViewModel: ViewModel {
   private let parts: [Part]
   private let screen: StoreScreen<State>
   private var tokens: [ObservationToken] = []
+  /// When the user has last loaded the screen, for lists that are on this device alone.
+  private var readAt: Date?
+  /// When each server has last answered this screen.
+  private var dates: [SavedServer.ID: Date] = [:]
 
   /// The list of one server.
   private struct Part {
@@ -63,6 +68,9 @@ public final class ServerRowsViewModel: ViewModel {
     var asOf: Date?
     var isLoaded = false
     var error: ClientError?
+
+    /// Whether it is known which rows the server has: none for an account that is not signed in.
+    var isDecided: Bool { isLoaded || error?.kind == .signedOut }
   }
 
   /// Creates the screen. It sends its first requests when `load()` is called. If the user adds or removes a server, create the screen anew.
@@ -121,6 +129,7 @@ public final class ServerRowsViewModel: ViewModel {
   }
 
   private func loadAll() async throws(ClientError) {
+    readAt = parts.first?.service.client.serverNow()
     if tokens.isEmpty { tokens = parts.map { $0.observe { [weak self] in self?.partChanged() } } }
     await withTaskGroup(of: Void.self) { group in
       for part in parts { group.addTask { await part.load() } }
@@ -142,14 +151,17 @@ public final class ServerRowsViewModel: ViewModel {
         rows.append(entry)
       }
       problems[part.server.id] = shown.error?.text(part.service.client.environment.texts)
-      // The list is as old as its oldest part.
-      if let date = shown.asOf { asOf = min(asOf ?? date, date) }
+      // The list is as old as its oldest part. A part that could not be read again has the date of its last answer.
+      if let date = shown.asOf ?? dates[part.server.id] {
+        dates[part.server.id] = date
+        asOf = min(asOf ?? date, date)
+      }
     }
     let isShown = parts.isEmpty || parts.contains { $0.shown().isLoaded }
     var state = screen.state
-    state.rows = screen.loadState(isShown ? ordered(rows) : nil, asOf: isShown ? asOf ?? .distantPast : nil)
+    state.rows = screen.loadState(isShown ? ordered(rows) : nil, asOf: isShown ? asOf ?? readAt : nil)
     state.problems = problems
-    state.emptyMessage = isShown && rows.isEmpty ? emptyMessage : nil
+    state.emptyMessage = rows.isEmpty && parts.allSatisfy { $0.shown().isDecided } ? emptyMessage : nil
     screen.state = state
   }
 

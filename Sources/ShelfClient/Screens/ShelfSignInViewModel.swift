@@ -183,17 +183,20 @@ public final class ShelfSignInViewModel: ViewModel {
   }
 
   /// Signs in with a token that the user has, such as the token of a script or of another client. The server is asked at once whether it
-  /// accepts the token. If it refuses the token, nobody is signed in, and ``State/problem`` is `wrongCredentials`.
+  /// accepts the token. If it refuses the token, ``State/problem`` is `wrongCredentials`, and nobody is signed in. An account that was signed
+  /// in before, or whose sign-in had expired, then has an expired sign-in and keeps its data.
   /// - Parameter token: the access token, and the refresh token if the user has it. Without a refresh token, the sign-in ends when the
   ///   access token expires. Two devices must not renew the same refresh token: the server ends the sign-in of both.
   public func signIn(token: HeldToken) {
     guard let shelf, state.step == .chooseWay else { return }
     signIn.run(.signingIn, backTo: .chooseWay) { [weak self] () async throws(ClientError) in
+      let before = try await shelf.account.status()
       _ = try await shelf.account.signIn(token: token)
       do throws(ClientError) { self?.finish(try await shelf.account.authorize(), on: shelf) } catch {
-        guard error.kind == .signedOut else { throw error }
-        // The refused token is stored by now: remove it, otherwise the next launch shows an expired sign-in. Waiting changes stay.
-        try? await shelf.account.signOut(pending: .keep)
+        guard error.kind == .signedOut, error.detail != ClientError.Detail.accountChanged else { throw error }
+        // The refused token is stored by now: remove it, otherwise the next launch shows an expired sign-in. If an account was there before,
+        // keep the expired sign-in: a sign-out would erase the account's downloads.
+        if before == .signedOut { try? await shelf.account.signOut(pending: .keep) }
         throw with(error) { $0.detail = ShelfDetail.wrongKey }
       }
     }

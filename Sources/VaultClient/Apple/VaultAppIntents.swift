@@ -12,16 +12,19 @@
   public struct LibraryTitleEntity: AppEntity {
     let reference: TitleReference
     private let title: String
+    private let scope: String
 
-    /// ``TitleReference/description`` of the title.
-    public var id: String { reference.description }
+    /// An id of the title that no other server and no other account uses for another title.
+    public var id: String { "\(scope)/\(reference)" }
     public static var typeDisplayRepresentation: TypeDisplayRepresentation { "Title" }
     public static var defaultQuery: LibraryTitleQuery { LibraryTitleQuery() }
     public var displayRepresentation: DisplayRepresentation {
       DisplayRepresentation(title: "\(title)")
     }
 
-    init(_ entry: LibraryEntry) { (reference, title) = (entry.reference, entry.title) }
+    init(_ entry: LibraryEntry, in scope: String) {
+      (reference, title, self.scope) = (entry.reference, entry.title, scope)
+    }
   }
 
   /// Finds titles of the library by id, as a suggestion, or by words. The app has to add a ``VaultIntents`` to `AppDependencyManager`.
@@ -33,21 +36,26 @@
     public func entities(for identifiers: [String]) async throws -> [LibraryTitleEntity] {
       let intents = intents
       return try await spoken(intents.texts) { () async throws(ClientError) in
-        try await intents.entries(of: identifiers.compactMap { TitleReference($0) }).map { LibraryTitleEntity($0) }
+        let scope = try await intents.scope()
+        return try await intents.entries(of: try await intents.titles(kept: identifiers)).map {
+          LibraryTitleEntity($0, in: scope)
+        }
       }
     }
 
     public func suggestedEntities() async throws -> [LibraryTitleEntity] {
       let intents = intents
       return try await spoken(intents.texts) { () async throws(ClientError) in
-        try await intents.suggested().map { LibraryTitleEntity($0) }
+        let scope = try await intents.scope()
+        return try await intents.suggested().map { LibraryTitleEntity($0, in: scope) }
       }
     }
 
     public func entities(matching string: String) async throws -> [LibraryTitleEntity] {
       let intents = intents
       return try await spoken(intents.texts) { () async throws(ClientError) in
-        try await intents.matching(string).map { LibraryTitleEntity($0) }
+        let scope = try await intents.scope()
+        return try await intents.matching(string).map { LibraryTitleEntity($0, in: scope) }
       }
     }
   }

@@ -80,12 +80,29 @@ public struct VaultIntents: Sendable {
   /// - Throws: `notFound` if the library on this device does not have the title; `signedOut`, `storage`.
   @discardableResult
   public func markWatched(_ title: TitleReference) async throws(ClientError) -> IntentReply<TitleReference> {
+    let account = try await vault.client.accounts.account()
     guard let entry = try await entries(of: [title]).first else {
       throw ClientError(.notFound, operation: .vaultIntent)
+    }
+    // Another account may have signed in while the library was read: its titles have the same numbers.
+    guard try await vault.client.accounts.account() == account else {
+      throw ClientError(.signedOut, operation: .vaultIntent, detail: ClientError.Detail.accountChanged)
     }
     try await vault.store.setWatched(true, for: WatchTarget(title))
     return IntentReply(
       title, sentence: texts("vault.intent.watched", english: "“%@” is marked as watched.", entry.title))
+  }
+
+  /// The beginning of the ids under which the system keeps titles of the account's library. Another server, or another account, uses the same
+  /// numbers for other titles.
+  func scope() async throws(ClientError) -> String {
+    "\(vault.client.home.key)/\(try await vault.client.accounts.account() ?? "")".fileName
+  }
+
+  /// The titles of the account's library among ids that the system has kept.
+  func titles(kept ids: [String]) async throws(ClientError) -> [TitleReference] {
+    let start = try await scope() + "/"
+    return ids.compactMap { $0.hasPrefix(start) ? TitleReference(String($0.dropFirst(start.count))) : nil }
   }
 
   // MARK: Titles to add

@@ -75,6 +75,25 @@ struct SavedServerStoreTests {
     #expect(throws: ClientError(.notFound, operation: .savedServers)) { try store.move("gone", to: 0) }
   }
 
+  @Test("give a new address neither the headers nor the consent of the old one")
+  func newAddress() throws {
+    let store = store()
+    let server = try store.add(ServerAddress("nas.local")) { server throws(ClientError) in
+      server.allowsPlainHTTP = true
+      try server.setHeader("X-Key", "s3cret")
+    }
+    let elsewhere = try ServerAddress("books.example.org")
+    let moved = try store.update(server.id) { $0.address = elsewhere }
+    #expect(moved.headers.entries.isEmpty && !moved.allowsPlainHTTP)
+    #expect(try self.store().all()[0].headers.entries.isEmpty)
+    let spelled = try ServerAddress("https://books.example.org")
+    try store.update(server.id) { server throws(ClientError) in
+      try server.setHeader("X-Key", "other")
+      server.address = spelled
+    }
+    #expect(try store.all()[0].headers["X-Key"] == "other", "another spelling is the same address")
+  }
+
   @Test("are at most a hundred")
   func capacity() throws {
     let store = store()

@@ -68,6 +68,21 @@ struct EpisodeQueueStoreTests {
     #expect(try await queued(rig.shelf).isEmpty)
   }
 
+  @Test("an episode that the rule has passed over and the user adds stays when newer ones come")
+  func ownChoice() async throws {
+    let rig = try await ShelfRig()
+    try await rig.shelf.episodeQueue.set(try rule(rig, .last, newest: 1))
+    for number in 1...2 { try publish("New \(number)", hours: Double(number), in: rig) }
+    try await rig.shelf.queueStore.refresh()
+    #expect(try await queued(rig.shelf) == ["New 2"])
+    let passed = try #require(
+      try await rig.shelf.queueStore.current().entries.first { $0.title == "New 1" })
+    try await rig.shelf.upNext.playLast(passed)
+    try publish("New 3", hours: 3, in: rig)
+    try await rig.shelf.queueStore.refresh()
+    #expect(try await queued(rig.shelf) == ["New 1", "New 3"])
+  }
+
   @Test("an episode that was begun on another device or opened here does not enter the queue")
   func begunEpisodes() async throws {
     let rig = try await ShelfRig()

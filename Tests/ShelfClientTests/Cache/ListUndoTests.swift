@@ -139,6 +139,41 @@ struct ListUndoTests {
     #expect(try await device.playlistStore.entries(of: replacement)?.count == 3)
   }
 
+  @Test("what other devices have added to a deleted playlist is made again as well")
+  func filledElsewhere() async throws {
+    let rig = try await ShelfRig()
+    let id = try await playlist(rig)
+    _ = await loaded(PlaylistViewModel(shelf: rig.shelf, playlist: id))
+    let device = try await rig.device(as: "ada")
+    try await device.playlists.add(try rig.episode(0, of: "Bread Hour"), to: id)
+    let list = await loaded(PlaylistListViewModel(shelf: rig.shelf, library: rig.podcasts))
+    list.remove(id)
+    await list.settled()
+    list.undoRemoval()
+    await list.settled()
+    #expect(try await rig.shelf.playlists.all().first?.items.count == 4)
+  }
+
+  @Test("an undo adds to the list that another device has filled, and makes a list again that it has emptied")
+  func changedElsewhere() async throws {
+    let rig = try await ShelfRig()
+    let id = try await playlist(rig)
+    let device = try await rig.device(as: "ada")
+    let one = await loaded(PlaylistViewModel(shelf: rig.shelf, playlist: id))
+    for number in 1..<3 {
+      one.remove(try rig.episode(number))
+      await one.settled()
+    }
+    let bread = try rig.episode(0, of: "Bread Hour")
+    try await device.playlists.add(bread, to: id)
+    one.remove(try rig.episode(0))
+    await one.settled()
+    one.undoRemoval()
+    await one.settled()
+    #expect(try await rig.shelf.playlists.all().map(\.id) == [id], "no second playlist")
+    #expect(Set(try await stored(id, rig)) == [bread.episodeId, try rig.episode(0).episodeId])
+  }
+
   @Test("a book is added to a collection from the list of collections, offline too, and its removal is undone")
   func collections() async throws {
     let rig = try await ShelfRig()

@@ -64,6 +64,26 @@ struct LoginSessionsViewModelTests {
     #expect(ids.count == 6 && Set(ids).count == 6 && !screen.state.hasMore)
   }
 
+  @Test("a sign-in that ended while a page was read does not come back")
+  func endedMeanwhile() async throws {
+    let rig = try await ShelfRig()
+    for _ in 0..<3 { _ = try await rig.device(as: "ada") }
+    let screen = LoginSessionsViewModel(shelf: rig.shelf, pageSize: 2)
+    screen.load()
+    await screen.settled()
+    let other = try #require(screen.state.sessions.value?.first { !$0.current })
+    screen.end(other)
+    screen.refresh()
+    screen.loadMore()
+    await screen.settled()
+    #expect(screen.state.sessions.value?.contains { $0.id == other.id } == false)
+    while screen.state.hasMore {
+      screen.loadMore()
+      await screen.settled()
+    }
+    #expect(screen.state.sessions.value?.count == 3)
+  }
+
   @Test("another account sees nothing of it")
   func otherAccount() async throws {
     let rig = try await ShelfRig()

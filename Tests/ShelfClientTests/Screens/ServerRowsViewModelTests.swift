@@ -68,6 +68,23 @@ struct ServerRowsViewModelTests {
     #expect(list.state.rows.value?.map(\.id) == shown.map(\.id))
   }
 
+  @Test("does not call a list empty while a server's part is not known")
+  func unknownPart() async throws {
+    let rig = try await TwoServers(signedIn: false, work: .sparse())
+    try await rig.services[0].account.signIn(username: "ada", password: "correct horse")
+    try await rig.services[1].account.signIn(username: "nora", password: "one quiet room")
+    rig.homeNetwork.isDown = true
+    let list = ServerRowsViewModel(.inProgress, of: rig.model.services)
+    list.load()
+    await list.settled()
+    #expect(list.state.rows.value?.isEmpty == true && list.state.emptyMessage == nil)
+    rig.homeNetwork.isDown = false
+    try await rig.services[0].account.signOut(pending: .discard)
+    list.refresh()
+    await list.settled()
+    #expect(list.state.emptyMessage == "Nothing is in progress at any of your servers.")
+  }
+
   @Test("has the newest episodes of all servers by their date, and nothing of a server without a sign-in")
   func latest() async throws {
     let rig = try await TwoServers()

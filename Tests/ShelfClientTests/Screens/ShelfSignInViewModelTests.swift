@@ -87,6 +87,30 @@ struct ShelfSignInViewModelTests {
     #expect(try await signIn.shelf?.libraries.all().count == 2)
   }
 
+  @Test("a refused token erases nothing of an account whose sign-in was there before")
+  func refusedTokenOfKnownAccount() async throws {
+    let rig = try await ShelfRig()
+    let book = PlayableID(libraryItemId: try rig.item("The Salt Clock"))
+    try await rig.shelf.downloads.download(book)
+    await rig.shelf.downloads.settled()
+    let token = try #require(try await rig.shelf.client.session.heldCredentials()?.access).reveal()
+    let signIn = model(rig)
+    signIn.address = "books.example.org"
+    let shelf = rig.shelf
+    let again = ShelfSignInViewModel { _, _ in shelf }
+    again.address = "books.example.org"
+    again.findServer()
+    await again.settled()
+    again.signIn(token: HeldToken(token + "x"))
+    await again.settled()
+    #expect(again.state.problem == .wrongCredentials)
+    guard case .expired(_, "ada") = try await shelf.account.status() else {
+      Issue.record("the account is gone")
+      return
+    }
+    #expect(try await shelf.downloads.all().map(\.phase) == [.complete])
+  }
+
   @Test("shows the servers of the local network, and searches at the one that the user chooses")
   func localServers() async throws {
     let rig = try await ShelfRig(as: nil)

@@ -37,6 +37,18 @@ struct VaultIntentsTests {
     #expect(try await fixture.vault.queue.all().isEmpty)
   }
 
+  @Test("an id that the system kept names no title of another server")
+  func otherServer() async throws {
+    let fixture = try await Fixture.signedIn()
+    let intents = VaultIntents(vault: fixture.vault)
+    let id = "\(try await intents.scope())/\(TitleReference.movie(1))"
+    #expect(try await intents.titles(kept: [id, "movie/1", "other/movie/1"]) == [.movie(1)])
+    let elsewhere = VaultService(
+      server: try ServerAddress("https://other.example"), transport: fixture.network,
+      environment: fixture.vault.client.environment)
+    #expect(try await VaultIntents(vault: elsewhere).titles(kept: [id]).isEmpty)
+  }
+
   @Test("a mark is shown at once and sent when the server can be reached")
   func marks() async throws {
     let fixture = try await Fixture.signedIn()

@@ -15,7 +15,7 @@ struct WorkerFeed: VideoFeed {
   func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {
     let cleaned = ChannelID.cleaned(channels)
     let ids = cleaned.filter(Self.isTaken)
-    // Don't send an empty list: the Worker answers 400, and unlike the Hub it has no user to create.
+    // Don't send an empty list: the Worker answers 400. (The Hub creates the user from an empty list; the Worker has no users.)
     if !ids.isEmpty {
       try await RegistrationProgress.send(ids, inBatchesOf: Self.registrationSize) {
         (batch) async throws(ClientError) in

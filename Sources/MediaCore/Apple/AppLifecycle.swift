@@ -28,8 +28,8 @@
       return ObservationToken { tokens.forEach { $0.cancel() } }
     }
 
-    /// Follows the app's lifecycle and the device's network, as ``followApp()`` and ``followNetwork()`` do, until the returned token is
-    /// released.
+    /// Sends waiting changes and reads outdated screens again when the app comes to the front or the network returns, until the returned
+    /// token is released. Calls ``followApp()`` and ``followNetwork()``.
     @MainActor
     public func follow() -> ObservationToken {
       let tokens = [followApp(), followNetwork()]

@@ -17,7 +17,8 @@ extension StoreScreen {
     activities.start("act", replacing: false) { [self] in await perform(of: target, failure: failure, change) }
   }
 
-  /// Makes a change as ``act(of:failure:_:)`` does, and returns when the screen shows the outcome.
+  /// Runs `change`, shows the changed state, sends the change to the server, and returns once the screen shows the server's answer or the
+  /// error. ``act(of:failure:_:)`` does the same without waiting.
   /// - Returns: whether `change` made the change on this device. The result is false if `change` threw an error, or did not run because
   ///   another account has signed in.
   @discardableResult

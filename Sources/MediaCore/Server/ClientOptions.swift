@@ -32,7 +32,7 @@ public struct ClientOptions: Sendable {
 
   public init() {}
 
-  /// Sets a header for the service's own address, such as one that a reverse proxy demands. If the value is nil, the header is removed.
+  /// Sets a header that is sent to the service's own address, such as a header that a reverse proxy demands. If the value is nil, removes it.
   /// - Throws: `invalidRequest` if the name or the value cannot be that of a header, or if an app must not set this header.
   public mutating func setHeader(_ name: String, _ value: String?) throws(ClientError) {
     try headers.setAppHeader(name, value)

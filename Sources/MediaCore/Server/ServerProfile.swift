@@ -1,5 +1,5 @@
-/// The version and the features of a server, read without a sign-in. The SDK refuses no call because of a profile: calls are also sent to a
-/// server that is too old, or newer than the tested versions.
+/// The version and the features of a server, read without a sign-in. The SDK sends calls also to a server that is too old, or newer than the
+/// tested versions.
 ///
 /// Each service reads the profile with `profile()`. This is possible before anybody has signed in.
 ///

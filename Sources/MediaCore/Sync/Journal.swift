@@ -70,7 +70,8 @@ package actor Journal<Change: Codable & Sendable> {
     do {
       let contents = try readFile()
       (number, length) = (contents.number, contents.length)
-      // If zeros at the end reserve room, the next write must cut them off first: a file system that only appends would write behind them.
+      // If the file ends with zeros that reserve space, the next write must cut them off: on a file system that can only append, the record
+      // would stand behind them.
       hasUnverifiedTail = contents.hasRoom
       records.withLock { $0 = contents.recordCount }
       return contents.changes

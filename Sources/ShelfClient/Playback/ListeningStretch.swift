@@ -55,7 +55,7 @@ extension ListeningStretch {
           startedAt: from, startPosition: startPosition + (position - startPosition) * begun,
           position: startPosition + (position - startPosition) * (begun + share), seconds: seconds * share,
           updatedAt: to, display: display, zone: self.zone, isServerTime: isServerTime))
-      // Far from our time, a calendar's next day can lie before this one.
+      // At dates centuries away, the calendar's next day can lie before this one.
       guard to > from else { break }
       from = to
     } while from < updatedAt

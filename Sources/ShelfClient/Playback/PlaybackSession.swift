@@ -50,7 +50,7 @@ public struct PlaybackSession: Codable, Hashable, Sendable, Identifiable {
   public var currentTime: Double?
   /// The time at which the session was opened.
   public var startedAt: Date?
-  /// The time at which the server last added listening to the session.
+  /// The time at which the server last added listened seconds to the session.
   public var updatedAt: Date?
   /// The audio tracks to play; nil if the session comes from the listening history.
   public var audioTracks: [AudioTrack]?

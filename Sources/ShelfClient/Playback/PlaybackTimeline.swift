@@ -65,13 +65,13 @@ public struct PlaybackTimeline: Codable, Hashable, Sendable {
   }
 
   /// Creates a timeline of the tracks of an item.
-  /// - Parameter duration: the duration of the item, in seconds. If the length of the last file is 0, the file ends at this duration.
+  /// - Parameter duration: the duration of the item, in seconds. If the length of the last track is 0, the track ends where the item ends.
   public init(_ tracks: [PlayableTrack], duration: Double = 0) {
     self.init(tracks.map { (start: $0.start, duration: $0.duration) }, duration: duration)
   }
 
   /// Creates a timeline of the tracks of an item.
-  /// - Parameter duration: the duration of the item, in seconds. If the length of the last file is 0, the file ends at this duration.
+  /// - Parameter duration: the duration of the item, in seconds. If the length of the last track is 0, the track ends where the item ends.
   public init(_ tracks: [AudioTrack], duration: Double = 0) {
     self.init(
       tracks.measured(of: duration).map { (start: $0.startOffset, duration: $0.duration ?? 0) }, duration: duration)

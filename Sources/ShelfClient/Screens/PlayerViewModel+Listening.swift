@@ -141,7 +141,8 @@ extension PlayerViewModel {
     case .listened: return
     }
     self.current?.knownAt = max(current.knownAt ?? .distantPast, change.at)
-    // If the older place was recorded after this change, or is being recorded, it would win: record the changed place again.
+    // If the place before this change was recorded later, or is being recorded now, its newer record would replace the change: record the new
+    // place as well.
     if isRecording || recordedAt.map({ $0 >= change.at }) == true {
       tracker?.markUnsent()
       saveSoon(.seek)

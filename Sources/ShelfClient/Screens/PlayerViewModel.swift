@@ -266,7 +266,8 @@ public final class PlayerViewModel: ViewModel {
     useSleepSettings(before)
   }
 
-  /// Records and sends the listening at once. Call this method when the app goes to the background or may be terminated soon.
+  /// Records the seconds that were listened to and the position at once, and sends them. Call this method when the app goes to the background
+  /// or may be terminated soon.
   public func saveNow() {
     tasks.start("record", replacing: false) { [self] in
       await record()

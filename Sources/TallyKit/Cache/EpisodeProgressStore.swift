@@ -136,7 +136,7 @@ public struct EpisodeProgressStore: Sendable {
     return try await submit([.init(season: season, count: count, watched: watched)], of: show, counts)
   }
 
-  /// Marks all episodes of all seasons as watched or as not watched, also episodes without a known state.
+  /// Marks all episodes of all seasons as watched or as not watched, also episodes that this device has no state of.
   /// - Parameter counts: the number of episodes by season, which is needed to mark the seasons as watched.
   @discardableResult
   public func markShow(

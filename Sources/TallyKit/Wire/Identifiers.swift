@@ -18,7 +18,7 @@ public struct TMDBID: RawRepresentable, Hashable, Sendable, Codable, CodingKeyRe
 {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
-  /// Creates an id from a number at TMDB.
+  /// Creates an id from the number that TMDB has given to the show or film.
   public init(_ value: Int) { rawValue = value }
   public init(integerLiteral value: Int) { rawValue = value }
   public var description: String { String(rawValue) }

@@ -118,13 +118,14 @@ public final class VaultWatchlistViewModel: ViewModel {
     }
   }
 
-  /// Handles a tap on a button of the tip. The button "Show Me" sets ``State/filterHighlight``. Open the library's filters when it is set.
+  /// Handles a tap on a button of the tip about watched titles, and hides the tip. The button "Show Me" sets ``State/filterHighlight``: then
+  /// open the library's filters.
   public func tapTip(_ action: WatchedTip.Action) {
     screen.state.tip = nil
     screen.state.filterHighlight = tips.tapped(action)
   }
 
-  /// Clears ``State/filterHighlight``. Call this after the user has opened or dismissed the filters.
+  /// Clears ``State/filterHighlight``, so that the filters are no longer highlighted. Call this once the user has seen them.
   public func closeFilters() { screen.state.filterHighlight = nil }
 
   /// Marks a season as unwatched if all of its episodes are watched, otherwise as watched. Only episodes that do not have

@@ -257,7 +257,7 @@ struct ProgressMutation: Mutation {
 
   /// Dates the record that this change has created, if the server's own date is too late.
   func dateCreatedRecord(_ api: API) async throws(ClientError) {
-    // A date that is at most two seconds late does no harm: save the request that would correct it.
+    // A date that is at most two seconds late does no harm: skip the request that would correct it.
     guard creates, isStampedTooLate(api.now()), let created = try await api.progress.progress(of: item),
       isStampedTooLate(created.lastUpdate), try await api.keepsDates()
     else { return }

@@ -193,8 +193,8 @@ struct ProgressMutation: Mutation {
   ) async throws(ClientError) -> Bool {
     let now = EpisodeStates(try await api.roles.progress.progress(of: show))
     guard isReflected(in: now) else { return false }
-    // Of several calls, the last one restores episodes that the earlier calls had to overwrite. Compare those as well, otherwise a change that
-    // has arrived only in part counts as written.
+    // If the plan has several calls, the last one restores episodes that the earlier ones had to overwrite. Compare the restored episodes as
+    // well, otherwise a change that has arrived only in part counts as written.
     return plan.calls.count == 1 || ProgressPlan.half(of: states, after: plan.calls, storedAsIn: now).isSame(as: now)
   }
 

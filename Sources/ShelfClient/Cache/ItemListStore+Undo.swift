@@ -45,9 +45,11 @@ extension ItemListStore {
     _ id: String, in library: String? = nil, isComplete: Bool = false
   ) async throws(ClientError) -> (removal: ListRemoval, submission: Submission) {
     let page = try await page(of: id)
+    // No other device has added entries to a list that the server does not have yet.
+    let isOnServer = try await serverID(of: id) != nil
     let submission = try await delete(id)
     let removal = removal(
-      of: id, page, page?.rows ?? [], isWhole: true, in: library, isComplete: isComplete, by: submission)
+      of: id, page, page?.rows ?? [], isWhole: true, in: library, isComplete: isComplete || !isOnServer, by: submission)
     return (removal, submission)
   }
 

@@ -139,6 +139,24 @@ struct ListUndoTests {
     #expect(try await device.playlistStore.entries(of: replacement)?.count == 3)
   }
 
+  @Test("a list that the server never had comes back without a network")
+  func neverSent() async throws {
+    let rig = try await ShelfRig()
+    let list = await loaded(PlaylistListViewModel(shelf: rig.shelf, library: rig.podcasts))
+    rig.network.isDown = true
+    list.create("Draft", entries: [try rig.episode(0)])
+    await list.settled()
+    list.remove(try #require(list.state.rows.value?.first?.id))
+    await list.settled()
+    #expect(titles(list.state.rows).isEmpty)
+    list.undoRemoval()
+    await list.settled()
+    #expect(titles(list.state.rows) == ["Draft"])
+    rig.network.isDown = false
+    await rig.shelf.queue.flush(.connectivity)
+    #expect(try await rig.shelf.playlists.all().map(\.items.count) == [1])
+  }
+
   @Test("what other devices have added to a deleted playlist is made again as well")
   func filledElsewhere() async throws {
     let rig = try await ShelfRig()

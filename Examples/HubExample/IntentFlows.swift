@@ -9,7 +9,11 @@ enum IntentFlows {
       let feed = await FeedViewModel(hub: own.hub)
       let videos = await feed.after { $0.refresh() }.videos
       let intents = HubIntents(hub: own.hub)
-      let newest = try require(try await intents.suggested().first, "a video")
+      guard let newest = try await intents.suggested().first else {
+        // An account without channels has no videos.
+        try expect(videos.isEmpty, "a suggestion, got none for \(videos.count) videos")
+        return "nothing to mark"
+      }
       try expect(newest.id == videos.first?.id, "the newest video first")
       let title = try require(newest.video.title, "its title")
       try expect(try await intents.matching(title).contains { $0.id == newest.id }, "the video by its title")

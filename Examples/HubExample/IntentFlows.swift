@@ -1,7 +1,7 @@
 import HubClient
 import Runner
 
-/// The actions of voice assistants and shortcuts.
+/// Flows that run the actions which the app offers to voice assistants and shortcuts.
 enum IntentFlows {
   static let all: [Flow<HubFixture>] = [
     Flow("intent-marks-watched") { fixture in

@@ -60,7 +60,7 @@ enum EpisodeFlows {
         try expect(sizes.count == files.count, "a size for each file")
         try await fixture.shelf.downloads.download(id)
         await fixture.shelf.downloads.settled()
-        let shared = await fixture.shelf.downloads.sharedFiles(of: id)
+        let shared = try await fixture.shelf.downloads.sharedFiles(of: id)
         try expect(shared.count { !$0.name.contains("/") } >= audio.count, "a name for each downloaded file")
         try await fixture.shelf.downloads.remove(id)
         return "\(files.count) files, \(sizes.first ?? ""); shared as “\(shared.first?.name ?? "")”"

@@ -2,7 +2,7 @@ import MediaTesting
 import Runner
 import ShelfClient
 
-/// The actions of voice assistants and shortcuts.
+/// Flows that run the actions which the app offers to voice assistants and shortcuts.
 enum IntentFlows {
   static let all: [Flow<ShelfFixture>] = [
     Flow("intent-catalog") { fixture in

@@ -2,7 +2,7 @@ import Runner
 import TallyKit
 import TallyTesting
 
-/// The actions of voice assistants and shortcuts.
+/// Flows that run the actions which the app offers to voice assistants and shortcuts.
 enum IntentFlows {
   static let all: [Flow<TallyStage>] = [
     Flow("intent-marks-next-episode", needsFake: true) { _ in

@@ -3,7 +3,7 @@ import Runner
 import VaultClient
 import VaultTesting
 
-/// The actions of voice assistants and shortcuts.
+/// Flows that run the actions which the app offers to voice assistants and shortcuts.
 enum IntentFlows {
   static let all: [Flow<VaultFixture>] = [
     Flow("intent-marks-watched") { fixture in

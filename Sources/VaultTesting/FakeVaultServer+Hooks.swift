@@ -73,7 +73,7 @@ extension FakeVaultServer {
 
   /// Returns the code that Auth0 issues to the app when `user` signs in at Auth0's page. The server's callback routes accept the code once.
   ///
-  /// This also works if ``Settings/simulatedUpstreams`` is false. If `user` does not exist, the callback route creates an account.
+  /// The code is also valid if ``Settings/simulatedUpstreams`` is false. If `user` does not exist, the callback route creates an account.
   public func authorizationCode(for user: String, client: AuthorizationClient = .any) -> String {
     let code = random.uuid()
     state.withLock { state in

@@ -26,7 +26,7 @@
     }
   }
 
-  /// Finds videos by id, as a suggestion, or by words. The app has to add a ``HubIntents`` to `AppDependencyManager`.
+  /// Finds videos by id or by words, and suggests some. Every search fails until the app has added a ``HubIntents`` to `AppDependencyManager`.
   public struct VideoQuery: EntityStringQuery {
     @Dependency private var intents: HubIntents
 

@@ -30,11 +30,11 @@ public struct LenientContainer<Key: CodingKey> {
     if let tape, !tape.isObject { throw tape.mismatch([String: Any].self, at: tape.index) }
   }
 
-  /// The value of a member; nil if the member is missing, is null, or is not a `Value`. Only a wrong type is counted as a fault.
+  /// The value of a member; nil if the member is missing, is null, or is not a `Value`. Only a wrong type is reported as a decoding issue.
   @_disfavoredOverload
   public subscript<Value: Decodable>(key: Key) -> Value? { value(key) }
 
-  /// The text of a member; nil if the member is missing, is null, or is not a text. Only a wrong type is counted as a fault.
+  /// The text of a member; nil if the member is missing, is null, or is not a text. Only a wrong type is reported as a decoding issue.
   public subscript(key: Key) -> String? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -51,7 +51,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// The number in a member; nil if the member is missing, is null, or is not a number. Only a wrong type is counted as a fault.
+  /// The number in a member; nil if the member is missing, is null, or is not a number. Only a wrong type is reported as a decoding issue.
   public subscript(key: Key) -> Double? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -59,7 +59,7 @@ public struct LenientContainer<Key: CodingKey> {
     return miss(place, key, tape)
   }
 
-  /// The Boolean in a member; nil if the member is missing, is null, or is not a Boolean. Only a wrong type is counted as a fault.
+  /// The Boolean in a member; nil if the member is missing, is null, or is not a Boolean. Only a wrong type is reported as a decoding issue.
   public subscript(key: Key) -> Bool? {
     guard let tape else { return other?.value(key) }
     guard let place = tape.find(key) else { return nil }
@@ -157,7 +157,7 @@ public struct LenientContainer<Key: CodingKey> {
   }
 
   /// Returns the whole number in a member, which the server may write as a number or as a text. Returns nil if the member is missing, is
-  /// null, or is neither a whole number nor the text of a whole number. Only a wrong type is counted as a fault.
+  /// null, or is neither a whole number nor the text of a whole number. Only a wrong type is reported as a decoding issue.
   public func integer(_ key: Key) -> Int? {
     guard let tape else { return other?.integer(key) }
     guard let place = tape.find(key) else { return nil }

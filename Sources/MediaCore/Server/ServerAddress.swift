@@ -36,7 +36,7 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
 
   /// The reason why a typed text is no address. The raw value is the ``ClientError/detail`` of the thrown error.
   public enum Problem: String, Sendable, Hashable, CaseIterable {
-    /// Each case names a problem. For example, `misspelledScheme` stands for `htp://`, `credentialsInAddress` for
+    /// The problems of a typed address, as the cases name them. For example, `misspelledScheme` stands for `htp://`, `credentialsInAddress` for
     /// `https://name:password@host`, and `zoneNotSupported` for an IPv6 zone such as `%en0`.
     case empty, misspelledScheme, unsupportedScheme, credentialsInAddress, badHost, badPort, badPath, zoneNotSupported
   }

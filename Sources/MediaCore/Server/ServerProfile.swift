@@ -1,7 +1,7 @@
 /// The version and the features of a server, read without a sign-in. The SDK sends calls also to a server that is too old, or newer than the
 /// tested versions.
 ///
-/// Each service reads the profile with `profile()`. This is possible before anybody has signed in.
+/// Every service has a function `profile()` that reads the profile, also before anybody has signed in.
 ///
 /// ```swift
 /// let profile = try await shelf.profile()

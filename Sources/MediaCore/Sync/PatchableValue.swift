@@ -6,7 +6,7 @@ public protocol PatchableValue: Codable, Equatable {
 
   /// Returns the difference that turns `older` into this value.
   func patch(from older: Self) -> Patch
-  /// Applies a difference that ``patch(from:)`` has returned. This turns the older value into the newer value.
+  /// Applies a difference that ``patch(from:)`` has returned. This value must be the older one, and is the newer one afterwards.
   mutating func apply(_ patch: Patch)
 }
 

@@ -19,7 +19,7 @@ extension TimeSource {
       group.cancelAll()
       return first
     }
-    // If this task was cancelled, the sleep may have ended first: throw, so that the caller does not continue.
+    // Cancelling this task also ends the sleep, which then looks like the end of the time: throw, otherwise the caller would continue.
     if Task.isCancelled { throw .cancelled(operation) }
     return try first?.get()
   }

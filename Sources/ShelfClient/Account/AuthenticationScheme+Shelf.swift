@@ -97,7 +97,8 @@ enum AccountEndpoints {
   static func signOut(_ token: Secret) -> Endpoint<Void> {
     .done(
       .shelfAccountSignOut, .post, path: ["logout"], fields: ["x-refresh-token": token.reveal()],
-      traits: .authentication)
+      // The device is signed out by now: do not make the user wait for a server that does not answer.
+      traits: with(.authentication) { ($0.deadline, $0.attemptTimeout) = (.seconds(5), .seconds(5)) })
   }
 
   /// The answer holds the account's whole progress: half a kilobyte for each book and episode ever begun.

@@ -27,7 +27,7 @@
     }
   }
 
-  /// Finds books and episodes by id, as a suggestion, or by words. The app has to add a ``ShelfIntents`` to `AppDependencyManager`.
+  /// Finds books and episodes by id or by words, and suggests some. Every search fails until the app has added a ``ShelfIntents`` to `AppDependencyManager`.
   public struct ListenableQuery: EntityStringQuery {
     @Dependency private var intents: ShelfIntents
 

@@ -4,7 +4,7 @@ extension ShelfService {
   /// ``ShelfService/live`` is connected while the app is in the foreground. On Apple's systems, `token = shelf.systemEvents.follow()`
   /// starts all this.
   ///
-  /// These events do not save the position of an open player. Call ``PlayerViewModel/saveNow()`` when the app enters the background.
+  /// The system's events do not save the position of an open player. Call ``PlayerViewModel/saveNow()`` when the app enters the background.
   public var systemEvents: SystemEvents {
     SystemEvents(client: client, queue: queue) { [downloads] in
       await downloads.start()

@@ -24,7 +24,8 @@ public struct EpisodeQueueStore: Sendable {
     var known: [String: Date] = [:]
     /// The ids of the episodes that the rule has added to the queue.
     var added: Set<String> = []
-    /// Episodes that are not in the queue yet, because the process ended between two writes.
+    /// Episodes that the rule has chosen and that are not in the queue yet. They enter it in the same step, or at the next one if the process
+    /// ends before.
     var waiting: [QueueEntry] = []
   }
 

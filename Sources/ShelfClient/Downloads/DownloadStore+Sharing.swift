@@ -13,9 +13,10 @@ public struct SharedFile: Hashable, Sendable, Identifiable {
 
 extension DownloadStore {
   /// Returns the files of a complete download with names for people: the audio in the order of playing, then the ebook. Empty if there is no
-  /// such download, or if it cannot be read now. Sets the download's ``LocalDownload/openedAt``.
-  public func sharedFiles(of id: PlayableID) async -> [SharedFile] {
-    guard let download = (try? await download(of: id)) ?? nil else { return [] }
+  /// such download. Sets the download's ``LocalDownload/openedAt``.
+  /// - Throws: `signedOut`; `storage` if the list of downloads cannot be read now.
+  public func sharedFiles(of id: PlayableID) async throws(ClientError) -> [SharedFile] {
+    guard let download = try await download(of: id) else { return [] }
     var files: [(url: URL, ext: String)] = []
     for track in await localTracks(of: id) ?? [] {
       guard let url = track.contentUrl.flatMap(URL.init(string:)) else { return [] }

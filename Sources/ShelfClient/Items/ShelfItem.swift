@@ -66,7 +66,7 @@ public struct ShelfItem: Codable, Hashable, Sendable, Identifiable {
   private var recentEpisodeBox: Boxed<Episode>?
   /// When this account last listened to the item; nil except in the response of ``ItemAPI/inProgress(limit:)``.
   public var progressLastUpdate: Date?
-  /// This account's progress. Nil if there is none, or if the request does not include the progress.
+  /// The account's progress in the item. Nil if the item was never begun, or if the request does not include the progress.
   public var userMediaProgress: MediaProgress?
   /// Episodes that wait to be downloaded by the server. Nil unless the request includes the downloads.
   public var episodeDownloadsQueued: [Download]?

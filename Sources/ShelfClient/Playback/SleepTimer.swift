@@ -8,7 +8,7 @@ public import Foundation
 public struct SleepTimer: Codable, Hashable, Sendable {
   /// The event at which a sleep timer pauses the player.
   public enum Mode: Codable, Hashable, Sendable {
-    /// The timer ends after this number of seconds of playing. The seconds are measured in real time, so the speed has no effect on them.
+    /// The timer ends after audio has played for this number of seconds. The playback speed has no effect on them.
     case duration(Double)
     /// The timer ends at the end of the current chapter. After a seek into another chapter, the timer ends at the end of that chapter.
     case endOfChapter

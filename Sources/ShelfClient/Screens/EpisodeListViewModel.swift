@@ -150,15 +150,7 @@ public final class EpisodeListViewModel: ViewModel {
   // MARK: Showing
 
   private func fetch() async throws(ClientError) {
-    do throws(ClientError) {
-      try await shelf.itemStore.refresh(podcast)
-      if !Task.isCancelled { screen.state.isGone = false }
-    } catch {
-      if [.notFound, .forbidden].contains(error.kind), !Task.isCancelled { screen.state.isGone = true }
-      throw error
-    }
-    // A podcast's answer has the progress of only one episode.
-    try await shelf.progressStore.refresh()
+    try await shelf.refreshPage(of: podcast) { screen.state.isGone = $0 }
   }
 
   private func render() async {

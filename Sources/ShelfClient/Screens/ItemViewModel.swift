@@ -95,15 +95,7 @@ public final class ItemViewModel: ViewModel {
   // MARK: Showing
 
   private func fetch() async throws(ClientError) {
-    do throws(ClientError) {
-      try await store.refresh(id)
-      if !Task.isCancelled { screen.state.isGone = false }
-    } catch {
-      if [.notFound, .forbidden].contains(error.kind), !Task.isCancelled { screen.state.isGone = true }
-      throw error
-    }
-    // Refresh all progress: a podcast's answer has the progress of only one episode.
-    try await shelf.progressStore.refresh()
+    try await shelf.refreshPage(of: id) { screen.state.isGone = $0 }
   }
 
   private func render() async {
@@ -126,5 +118,21 @@ public final class ItemViewModel: ViewModel {
     state.episodes = screen.steady(episodes, over: state.episodes)
     (state.row, state.progress) = (own, progress)
     screen.state = state
+  }
+}
+
+extension ShelfService {
+  /// Reads the page of a book or podcast from the server, and then the account's progress: a podcast's answer has that of one episode only.
+  /// - Parameter isGone: called with whether the server has removed the item or forbids it. Not called if the server did not say.
+  @MainActor
+  func refreshPage(of item: String, isGone: (Bool) -> Void) async throws(ClientError) {
+    do throws(ClientError) {
+      try await itemStore.refresh(item)
+      if !Task.isCancelled { isGone(false) }
+    } catch {
+      if [.notFound, .forbidden].contains(error.kind), !Task.isCancelled { isGone(true) }
+      throw error
+    }
+    try await progressStore.refresh()
   }
 }

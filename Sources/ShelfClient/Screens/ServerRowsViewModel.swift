@@ -3,8 +3,8 @@ public import MediaCore
 
 /// A screen with the books and episodes of several servers in one list: those in progress, the newest episodes, or the downloads.
 ///
-/// Each server's part is stored on this device and shown without a network. If a server does not answer, its stored rows stay, and
-/// ``State/problems`` has a sentence for it.
+/// The rows of each server are stored on this device and shown without a network. If a server does not answer, its stored rows stay on the
+/// screen, and ``State/problems`` has a sentence that says why.
 ///
 /// ```swift
 /// @MainActor func listenNow(at servers: ServersViewModel<ShelfService>) -> ServerRowsViewModel {

@@ -127,7 +127,7 @@ public final class ShelfIntents {
 
   /// Adds a bookmark at the current position of the open book. The bookmark is durable when the call returns, and is sent when the server can
   /// be reached.
-  /// - Returns: the reply with the book.
+  /// - Returns: the sentence for the user, which names the book.
   /// - Throws: `notFound` with the detail `nothingOpen` if no item is open; `unsupported` with the detail `booksOnly` if an episode is open;
   ///   `signedOut`, `storage`.
   @discardableResult

@@ -24,7 +24,7 @@
     init(_ item: TrackedItem) { (show, title) = (item.id, item.title) }
   }
 
-  /// Finds shows of the watchlist by id, as a suggestion, or by words. The app has to add a ``TallyIntents`` to `AppDependencyManager`.
+  /// Finds shows of the watchlist by id or by words, and suggests some. Every search fails until the app has added a ``TallyIntents`` to `AppDependencyManager`.
   public struct TrackedShowQuery: EntityStringQuery {
     @Dependency private var intents: TallyIntents
 

@@ -23,9 +23,9 @@ public struct Optimization: Codable, Hashable, Sendable {
 public struct SubscriptionSituation: Codable, Hashable, Sendable {
   /// The number of services that the user pays for now.
   public var activeServices = 0
-  /// The user's present cost per month, in the currency of the server's prices.
+  /// The present cost per month of all active subscriptions of the user, in the currency of the server's prices.
   public var monthlyCost = 0.0
-  /// The user's present cost per year, in the currency of the server's prices.
+  /// The present cost per year of all active subscriptions of the user, in the currency of the server's prices.
   public var annualCost = 0.0
   /// The number of shows on the watchlist for each status. The keys are the statuses on the wire, such as `watching`.
   public var utilization: [String: Int] = [:]

@@ -6,7 +6,7 @@ public struct TrackedShowDetail: Codable, Hashable, Sendable {
   public var show: TrackedShow
   /// The seasons of the show, in order.
   public var seasons: [TrackedSeason] = []
-  /// The numbers of episodes and watched episodes of the show.
+  /// The number of episodes of the show as the server counts them, and how many of them the user has watched.
   public var progress: WatchProgress?
   /// The number of all episodes of the show, whether they have aired or not.
   public var totalEpisodes: Int?

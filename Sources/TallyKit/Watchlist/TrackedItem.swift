@@ -52,7 +52,7 @@ public struct TrackedItem: Hashable, Sendable, Identifiable {
   public var bufferDays: Int { entry.bufferDays }
   /// The provider that the user chose for the show; nil if the user chose none.
   public var provider: SelectedProvider? { entry.streamingProvider }
-  /// The numbers of episodes and watched episodes; nil if the server does not send them.
+  /// The number of episodes, and how many of them the user has watched; nil if the server does not send them.
   public var progress: WatchProgress? { entry.progress }
   /// When the show was added to the watchlist, or added again.
   public var addedAt: Date? { entry.addedAt }

@@ -43,7 +43,7 @@ public struct WatchlistEntry: Codable, Hashable, Sendable, Identifiable {
   public var show: TrackedShow?
   /// The show, with the poster path as the server stores it.
   public var rawShow: TrackedShow?
-  /// The numbers of episodes and watched episodes; nil if the server does not send them.
+  /// The number of episodes, and how many of them the user has watched; nil if the server does not send them.
   public var progress: WatchProgress?
   /// The provider that the user chose for the show; nil if the user chose none.
   public var streamingProvider: SelectedProvider?

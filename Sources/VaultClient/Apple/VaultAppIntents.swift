@@ -27,7 +27,7 @@
     }
   }
 
-  /// Finds titles of the library by id, as a suggestion, or by words. The app has to add a ``VaultIntents`` to `AppDependencyManager`.
+  /// Finds titles of the library by id or by words, and suggests some. Every search fails until the app has added a ``VaultIntents`` to `AppDependencyManager`.
   public struct LibraryTitleQuery: EntityStringQuery {
     @Dependency private var intents: VaultIntents
 

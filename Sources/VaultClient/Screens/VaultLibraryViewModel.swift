@@ -26,8 +26,8 @@ public final class VaultLibraryViewModel: ViewModel {
     public var filters: LibraryFilters = .standard
     /// The sort order of the rows. The order is stored on this device for all accounts.
     public var sort: LibrarySort = .alphabetical
-    /// The lists that the user has selected. If the personal list is selected and ``mergesLists`` is false, only the titles of the personal
-    /// list are shown. If the personal list is not selected, the titles have the marks that the selected lists store.
+    /// The lists that the user has selected. While the personal list is one of them, its titles are shown, and those of the other lists only
+    /// if ``mergesLists`` is true. Otherwise, the titles of the selected lists are shown, and each is watched or unwatched as in its list.
     public var selectedLists: [ListID] = [.personal]
     /// Whether the personal list is shown together with the other selected lists. If true, each title is shown once. If the personal list
     /// has the title, the title is shown with the mark of the personal list. The setting is stored on this device for all accounts.

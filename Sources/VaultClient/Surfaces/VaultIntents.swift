@@ -84,7 +84,7 @@ public struct VaultIntents: Sendable {
     guard let entry = try await entries(of: [title]).first else {
       throw ClientError(.notFound, operation: .vaultIntent)
     }
-    // Another account may have signed in while the library was read: its titles have the same numbers.
+    // The user may have signed in with another account while the library was read: that account's titles have the same numbers.
     guard try await vault.client.accounts.account() == account else {
       throw ClientError(.signedOut, operation: .vaultIntent, detail: ClientError.Detail.accountChanged)
     }

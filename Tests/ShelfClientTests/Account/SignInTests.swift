@@ -128,6 +128,24 @@ struct SignInTests {
     #expect(try await rig.shelf.account.status() == .signedOut)
   }
 
+  @Test("out takes at most five seconds at a server that does not answer, and less on this device")
+  func signOutUnanswered() async throws {
+    let rig = try await ShelfRig(instant: false)
+    rig.network.fail(.shelfAccountSignOut, with: .noAnswer)
+    let isDone = Locked(false)
+    let leaving = Task {
+      try await rig.shelf.account.signOut(pending: .keep)
+      isDone.withLock { $0 = true }
+    }
+    while !rig.network.operations.contains(.shelfAccountSignOut) { await Task.yield() }
+    #expect(try await rig.shelf.account.status() == .signedOut)
+    await rig.clock.advance(by: .seconds(4))
+    #expect(!isDone.withLock { $0 })
+    await rig.clock.advance(by: .seconds(2))
+    try await leaving.value
+    #expect(isDone.withLock { $0 })
+  }
+
   @Test("each new status is passed to its observers")
   func observing() async throws {
     let rig = try await ShelfRig(as: nil)

@@ -18,7 +18,7 @@ public struct ProgressConflict: Sendable, Hashable, Codable, Identifiable {
   let steps: [ProgressMutation.Step]
   let counts: [Int: Int]
 
-  /// One side of the conflict: the progress that one of the two devices has set.
+  /// The progress that one of the two devices of a conflict has set.
   public struct Side: Sendable, Hashable, Codable {
     /// The states of the show's episodes, by season and number.
     public internal(set) var states: EpisodeStates

@@ -9,11 +9,19 @@ struct WatchlistReader: Sendable {
   /// - Parameters:
   ///   - known: shows that were on the list before; if there are none, accepting an empty list loses nothing.
   ///   - believesEmpty: whether an empty list is accepted without another request when nothing was on the list before.
-  func all(known: [ShowID], believesEmpty: Bool = false) async throws(ClientError) -> [WatchlistEntry] {
+  ///   - needsProof: whether an empty list is accepted only after an answer that needs the database, although nothing was on the list before:
+  ///     a removal counts as done when its show is missing.
+  func all(
+    known: [ShowID], believesEmpty: Bool = false, needsProof: Bool = false
+  ) async throws(ClientError) -> [WatchlistEntry] {
     let entries = try await watchlist.all(status: nil)
     guard entries.isEmpty, !(believesEmpty && known.isEmpty) else { return entries }
     if try await watchlist.stats().totalShows > 0 { throw Self.emptyList }
-    guard let show = known.first else { return entries }
+    guard let show = known.first else {
+      // The server answers 500 to this request when its database fails.
+      if needsProof { _ = try await services.all(country: nil, acceptsKept: false) }
+      return entries
+    }
     // If the database fails, `stats()` also counts 0 shows. Accept the empty list only if the server returns services or finds `show`: both
     // need the database.
     if let list = try? await services.all(country: nil, acceptsKept: false), !list.services.isEmpty { return entries }

@@ -137,6 +137,22 @@ struct TallyWatchlistStoreTests {
     #expect(try await bench.tally.services.all(country: nil).services.count == 5)
   }
 
+  @Test("a removal waits while the database fails, also on a device that has never read the list")
+  func removalWithoutAList() async throws {
+    let bench = try await Bench()
+    bench.server.failures.databaseDown = true
+    let removal = try await bench.tally.watchlistStore.remove(show)
+    guard case .waiting = await removal.settled() else {
+      Issue.record("not waiting")
+      return
+    }
+    #expect(bench.server.entry(of: bench.user, tmdbID: show.rawValue) != nil)
+    bench.server.failures.databaseDown = false
+    await bench.tally.queue.flush()
+    #expect(bench.server.entry(of: bench.user, tmdbID: show.rawValue) == nil)
+    #expect(try await bench.tally.queue.open().isEmpty)
+  }
+
   @Test("a change waits while the kept list cannot be read: an empty answer is not believed without it")
   func unreadableList() async throws {
     let files = MemoryFileSystem()

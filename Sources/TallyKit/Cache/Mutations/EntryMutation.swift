@@ -53,7 +53,8 @@ struct EntryMutation: Mutation {
     let known = try await api.watchlist.read { server, _ in server.map(\.showId) }
     let reader = WatchlistReader(watchlist: api.roles.watchlist, services: api.roles.services)
     let isUnwatched = try await isKnownToBeUnwatched(api, context)
-    return try await reader.all(known: known, believesEmpty: isUnwatched).first(where: isAbout)
+    return try await reader.all(known: known, believesEmpty: isUnwatched && !isRemoved, needsProof: isRemoved)
+      .first(where: isAbout)
   }
 
   /// Whether the server answered seconds ago that no episode of the show is watched: an add then has no higher status to overwrite.

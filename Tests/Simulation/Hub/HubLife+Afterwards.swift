@@ -35,7 +35,9 @@ extension HubLife {
       {
         return
       }
-      if let error = outcome.feed.error { return world.violation("\(device.name) cannot refresh: \(error.clientError)") }
+      if let error = outcome.feed.error {
+        return world.violation("\(device.name) cannot refresh: \(error.clientError)")
+      }
       for _ in 0..<2 { try await library.statuses.sync(device.exchange(for: "ada"), force: true) }
       let feed = try await library.videos.known()
       let wanted = try await library.channels.wanted()

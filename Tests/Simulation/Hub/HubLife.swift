@@ -71,7 +71,7 @@ final class HubLife: Life<SimulatedHub, HubDevice> {
     }
   }
 
-  override func compare(_ device: HubDevice) async { await compareAll(device) }
+  override func compare(_ device: HubDevice) async throws(ClientError) { await compareAll(device) }
 
   override func judge(_ user: String) async {
     let own = Set(SimulatedHub.channels[user] ?? [])

@@ -24,7 +24,8 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
   /// Checks that the server has had the data of a synced mutation of `user`.
   func check(_ device: Device, _ user: String, synced record: MutationRecord) {}
   /// Checks that a device shows the server's data of its own account, and of no other.
-  func compare(_ device: Device) async {}
+  /// - Throws: the error of a read that failed, which is a violation unless the server has ended the sign-in.
+  func compare(_ device: Device) async throws(ClientError) {}
   /// Opens the app's screens again, so that the device reads the server and can correct replaced data.
   func look(_ device: Device) async {}
   /// Checks that the server has the last changes of `user`.
@@ -214,9 +215,21 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
       // Only a request can show whether the server has ended the sign-in.
       await device.ask()
       await insist(device, on: "ada")
-      await compare(device)
+      await compareInsisting(device)
     }
     for user in SimulatedWorld.users { await judge(user) }
+  }
+
+  /// Compares once more after a new sign-in if the server has ended the sign-in, which it can do at any time.
+  private func compareInsisting(_ device: Device) async {
+    for isAgain in [false, true] {
+      do throws(ClientError) { return try await compare(device) } catch {
+        guard error.kind == .signedOut, device.mayExpire, !isAgain else {
+          return world.violation("\(device.name) cannot refresh: \(error)")
+        }
+        await insist(device, on: "ada")
+      }
+    }
   }
 
   /// Signs the user in again if the server itself has ended the sign-in.

@@ -89,14 +89,10 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
 
   override func look(_ device: ShelfDevice) async { try? await device.shelf.progressStore.refresh() }
 
-  override func compare(_ device: ShelfDevice) async {
+  override func compare(_ device: ShelfDevice) async throws(ClientError) {
     if device.isLive { await compareLive(device) }
-    do throws(ClientError) {
-      try await device.shelf.progressStore.refresh()
-      compare(device, try await device.shelf.progressStore.all(), "shows")
-    } catch {
-      world.violation("\(device.name) cannot refresh: \(error)")
-    }
+    try await device.shelf.progressStore.refresh()
+    compare(device, try await device.shelf.progressStore.all(), "shows")
   }
 
   /// A connection that has broken wherever it did leaves the state of a fresh read, without one that anybody asks for.

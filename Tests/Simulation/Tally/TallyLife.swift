@@ -84,37 +84,26 @@ final class TallyLife: Life<SimulatedTally, TallyDevice> {
       && (mutation.provider == nil || mutation.provider?.value?.id == entry.providerID)
   }
 
-  override func compare(_ device: TallyDevice) async { await compare(device, isAgain: false) }
-
-  private func compare(_ device: TallyDevice, isAgain: Bool) async {
-    do throws(ClientError) {
-      try await device.tally.watchlistStore.refresh()
-      let items = try await device.tally.watchlistStore.items()
-      for show in world.shows.values.joined() {
-        let held = world.held(.init(user: "ada", show: show))
-        let item = items.first { $0.id == show }
-        if item?.status.rawValue != held.entry?.status || item?.rating != held.entry?.rating
-          || item?.provider?.id != held.entry?.providerID || item?.isPending == true
-        {
-          world.violation(
-            "\(device.name) shows \(String(describing: item?.status)), the server has \(String(describing: held.entry))"
-          )
-        }
+  override func compare(_ device: TallyDevice) async throws(ClientError) {
+    try await device.tally.watchlistStore.refresh()
+    let items = try await device.tally.watchlistStore.items()
+    for show in world.shows.values.joined() {
+      let held = world.held(.init(user: "ada", show: show))
+      let item = items.first { $0.id == show }
+      if item?.status.rawValue != held.entry?.status || item?.rating != held.entry?.rating
+        || item?.provider?.id != held.entry?.providerID || item?.isPending == true
+      {
+        world.violation(
+          "\(device.name) shows \(String(describing: item?.status)), the server has \(String(describing: held.entry))"
+        )
       }
-      for show in world.shows["ada"] ?? [] {
-        let known = try await device.tally.progressStore.refresh(show)
-        let states = known?.states ?? EpisodeStates()
-        if !states.isSame(as: world.held(.init(user: "ada", show: show)).states) || known?.isPending == true {
-          world.violation("\(device.name) shows other episodes of \(show) than the server has")
-        }
+    }
+    for show in world.shows["ada"] ?? [] {
+      let known = try await device.tally.progressStore.refresh(show)
+      let states = known?.states ?? EpisodeStates()
+      if !states.isSame(as: world.held(.init(user: "ada", show: show)).states) || known?.isPending == true {
+        world.violation("\(device.name) shows other episodes of \(show) than the server has")
       }
-    } catch {
-      // The server can end a sign-in at any time: sign in again and compare once more.
-      if error.kind == .signedOut, device.mayExpire, !isAgain {
-        await insist(device, on: "ada")
-        return await compare(device, isAgain: true)
-      }
-      world.violation("\(device.name) cannot refresh: \(error)")
     }
   }
 

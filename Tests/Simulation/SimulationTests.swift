@@ -46,7 +46,7 @@ struct SimulationTests {
   /// Runs `count` simulations, or fewer if `enough` returns true.
   private func run(
     _ count: Int, from first: UInt64 = 1, on service: Simulation.Service? = nil, sabotage: Sabotage? = nil,
-    hasAllFaults: Bool = false, until enough: @escaping @Sendable (Simulation.Report) -> Bool = { _ in false }
+    load: FaultLoad = .first, until enough: @escaping @Sendable (Simulation.Report) -> Bool = { _ in false }
   ) async -> Totals.Sums {
     let totals = Totals(from: first)
     let end = first + UInt64(count)
@@ -57,7 +57,7 @@ struct SimulationTests {
           return sums.next
         }
         guard number < end else { return }
-        let report = Simulation.run(number, on: service, sabotage: sabotage, hasAllFaults: hasAllFaults)
+        let report = Simulation.run(number, on: service, sabotage: sabotage, load: load)
         totals.sums.withLock { sums in
           sums.requests += report.requests
           sums.faults.merge(report.faults) { $0 + $1 }
@@ -104,7 +104,7 @@ struct SimulationTests {
   @Test("redirects, empty answers, jumping clocks, restored backups and outages behind the server lose nothing either")
   func allFaults() async {
     for service in Simulation.Service.allCases {
-      let sums = await run(Self.isLong ? 60 : 3, from: 500, on: service, hasAllFaults: true)
+      let sums = await run(Self.isLong ? 60 : 3, from: 500, on: service, load: .all)
       for report in sums.failed.sorted(by: { $0.number < $1.number }).prefix(10) {
         Issue.record(
           "\(report.violations.joined(separator: "; ")) — replay: simulate --replay \(report.number) --service \(service.rawValue) --faults all"

@@ -108,6 +108,9 @@ public protocol RandomSource: Sendable {
 }
 
 extension RandomSource {
+  /// Returns 256 random bits as lower-case letters and digits, for the `state` by which a sign-in in a browser is recognised.
+  package func signInState() -> String { (0..<4).map { _ in String(next(), radix: 36) }.joined() }
+
   /// Returns a random version 4 UUID in lower case, as all four services write UUIDs.
   public func uuid() -> String {
     let high = next() & ~0xF000 | 0x4000

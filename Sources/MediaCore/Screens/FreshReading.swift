@@ -54,7 +54,8 @@ package final class FreshReading {
       if isFront { startTimer() }
     }
     for screen in screens.compactMap(\.screen) {
-      if screen.isTooOld { await screen.readQuietly() }
+      // The app may have left the front during the await.
+      if isFront, screen.isTooOld { await screen.readQuietly() }
     }
   }
 

@@ -49,6 +49,10 @@ public struct RequestSender: Sendable {
       } catch { outcome = .failure(error) }
       if case .success(let answer) = outcome, answer.isStale { kept = kept ?? answer }
       guard outcome.asksForAnotherAddress(), clock.uptime() - began < endpoint.traits.deadline else {
+        // A server that fails at the other address is no answer either: the first address alone would have given the kept one.
+        if let kept, case .failure(let error) = outcome, [.server, .unreachable, .timedOut].contains(error.kind) {
+          return kept
+        }
         return try outcome.get()
       }
       let next: ServerLocator.Base?

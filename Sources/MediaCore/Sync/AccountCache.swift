@@ -140,7 +140,9 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       do throws(ClientError) { return .success(try await ask()) } catch { return .failure(error) }
     }
     try await self.merge(outcome.get(), askedAt: mark, isRefresh: true, age: age.longest, merge)
-    return try await view()
+    let view = try await view()
+    guard view.account == mark.account else { throw Self.accountChanged }
+    return view
   }
 
   /// Returns a mark of the time at which a read of the server begins, to pass to ``merge(_:askedAt:isRefresh:_:)`` with the answer.

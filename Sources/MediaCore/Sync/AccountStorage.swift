@@ -106,6 +106,20 @@ public final class AccountStorage: Sendable {
     return try await session.status().account
   }
 
+  /// Runs `body`, and drops its result if another account has signed in meanwhile.
+  /// - Throws: `signedOut` with the detail `accountChanged` in that case; `storage`; the errors of `body`.
+  package func ofOneAccount<Result>(
+    _ operation: OperationID, isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws(ClientError) -> Result
+  ) async throws(ClientError) -> Result {
+    let before = try await account()
+    let result = try await body()
+    guard try await account() == before else {
+      throw ClientError(.signedOut, operation: operation, detail: ClientError.Detail.accountChanged)
+    }
+    return result
+  }
+
   /// The current account without waiting; nil for nobody, during a sign-out, and before the sign-in was read: ask ``account()``
   /// then.
   var knownAccount: String? {

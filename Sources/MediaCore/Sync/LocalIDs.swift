@@ -29,10 +29,14 @@ package struct LocalIDs<ID: Codable & Hashable & Comparable & Sendable>: Sendabl
     try await ids(of: context.account)[local]
   }
 
-  /// Stores the server's id of a thing made on this device.
+  /// Stores the server's id of a thing made on this device. Another thing made here that had this id is gone: a server that numbers its lists
+  /// gives a number again after a lost list, for example when it is restored from a backup.
   package func store(_ id: ID, madeAs local: ID, _ context: MutationContext) async throws(ClientError) {
     guard try await ids(of: context.account)[local] != id else { return }
-    try await cache.update(of: context.account) { $0[local] = id }
+    try await cache.update(of: context.account) { ids in
+      ids = ids.filter { $0.value != id }
+      ids[local] = id
+    }
   }
 
   private func ids(of account: String) async throws(ClientError) -> [ID: ID] {

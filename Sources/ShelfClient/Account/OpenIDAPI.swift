@@ -41,7 +41,7 @@ struct LiveOpenIDAPI: OpenIDAPI {
 
   func start(redirect: URL) async throws(ClientError) -> OpenIDFlow {
     let random = client.environment.random
-    let state = random.uuid()
+    let state = random.signInState()
     // PKCE allows 43 to 128 characters; two UUIDs have 72.
     let verifier = random.uuid() + random.uuid()
     let answer = try await client.send(

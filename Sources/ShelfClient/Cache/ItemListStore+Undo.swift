@@ -44,10 +44,19 @@ extension ItemListStore {
   public func deleteUndoably(
     _ id: String, in library: String? = nil, isComplete: Bool = false
   ) async throws(ClientError) -> (removal: ListRemoval, submission: Submission) {
+    try await deleteUndoably(id, in: library, isComplete: isComplete, of: nil)
+  }
+
+  /// - Parameter owner: the account that deletes the list; nil for the one that is signed in. If another account is signed in by now,
+  ///   the deletion is stored for the owner's next sign-in, and `signedOut` is thrown.
+  @discardableResult
+  func deleteUndoably(
+    _ id: String, in library: String? = nil, isComplete: Bool, of owner: String?
+  ) async throws(ClientError) -> (removal: ListRemoval, submission: Submission) {
     let page = try await page(of: id)
     // No other device has added entries to a list that the server does not have yet.
     let isOnServer = try await serverID(of: id) != nil
-    let submission = try await delete(id)
+    let submission = try await delete(id, of: owner)
     let removal = removal(
       of: id, page, page?.rows ?? [], isWhole: true, in: library, isComplete: isComplete || !isOnServer, by: submission)
     return (removal, submission)

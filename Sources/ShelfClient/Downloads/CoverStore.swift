@@ -42,7 +42,8 @@ public struct CoverStore: Sendable {
     let bases = known.compactMap(\.address.preferredURL) + [try? await locator.base()].compactMap { $0 }
     return bases.contains { base in
       let path = base.path.split(separator: "/")
-      return base.host?.lowercased() == url.host?.lowercased() && url.path.split(separator: "/").starts(with: path)
+      return base.host?.lowercased() == url.host?.lowercased() && base.wirePort == url.wirePort
+        && url.path.split(separator: "/").starts(with: path)
     }
   }
 
@@ -55,4 +56,9 @@ public struct CoverStore: Sendable {
 
   /// Removes every picture from this device.
   public func removeAll() async throws(ClientError) { try await engine.removeAll() }
+}
+
+extension URL {
+  /// The port that a request is sent to.
+  fileprivate var wirePort: Int { port ?? (scheme?.lowercased() == "https" ? 443 : 80) }
 }

@@ -110,7 +110,8 @@ extension DownloadEngine {
     let described = record
     try await change(key, token) { known in
       var new = described
-      (new.status, new.order, new.openedAt) = (known.status, known.order, known.openedAt)
+      // The user may have paused the download, moved it, or asked for it by hand during the request.
+      (new.status, new.order, new.openedAt, new.reason) = (known.status, known.order, known.openedAt, known.reason)
       known = new
     }
     try removeFiles(Array(before.subtracting(described.fileNames)), of: account)
@@ -220,7 +221,8 @@ extension DownloadEngine {
     run.task.cancel()
     if !isKept { running[key] = nil }
     await run.task.value
-    if running[key]?.token == run.token { running[key] = nil }
+    // A resumed download has the same token: its new run goes on.
+    if running[key]?.task == run.task { running[key] = nil }
   }
 
   func stopAll() {

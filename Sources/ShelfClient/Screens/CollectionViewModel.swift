@@ -66,8 +66,7 @@ public final class CollectionListViewModel: RowListViewModel<PlainRowListState> 
   /// Deletes a collection for all accounts. Needs the permission to delete. ``undoRemoval()`` can restore the collection for ten seconds.
   public func remove(_ id: ShelfRow.ID) {
     removeUndoably { [shelf, library] () async throws(ClientError) in
-      let isFresh = await shelf.readForUndo(shelf.lists.books(ofCollection: id))
-      return try await shelf.collectionStore.deleteUndoably(id, in: library, isComplete: isFresh)
+      try await shelf.deleteUndoably(shelf.lists.books(ofCollection: id), id, in: library, from: shelf.collectionStore)
     }
   }
 

@@ -37,14 +37,14 @@ public final class EpisodeQueueViewModel: ViewModel {
   /// Removes the waiting downloads of a podcast from the server's queue. A running download continues. For administrators.
   /// - Parameter podcast: the id of the podcast's library item.
   public func clear(_ podcast: String) {
+    let era = screen.era
     screen.act { [weak self] () async throws(ClientError) in
       guard let self else { return [] }
       try await shelf.directory.clearQueue(of: podcast)
       let queue = try await shelf.podcasts.downloadQueue(of: library)
-      show(queue)
+      // Another account may have signed in during the await.
+      if era == screen.era { screen.state.queue = .loaded(queue, asOf: shelf.client.serverNow()) }
       return []
     }
   }
-
-  private func show(_ queue: DownloadQueue) { screen.state.queue = .loaded(queue, asOf: shelf.client.serverNow()) }
 }

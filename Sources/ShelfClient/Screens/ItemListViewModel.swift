@@ -114,8 +114,7 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
   /// Deletes the playlist or collection itself. ``undoRemoval()`` can restore it for ten seconds.
   public func delete() {
     removeUndoably { [shelf, store, id, list = paging.list] () async throws(ClientError) in
-      let isFresh = await shelf.readForUndo(list)
-      return try await store.deleteUndoably(id, isComplete: isFresh)
+      try await shelf.deleteUndoably(list, id, from: store)
     }
   }
 

@@ -50,7 +50,7 @@ public final class LoginSessionsViewModel: ViewModel {
     screen.activities.start("more") { [weak self] in
       guard let self else { return }
       do throws(ClientError) { try await read(nextPage) } catch {
-        screen.notice(error)
+        if !Task.isCancelled { screen.notice(error) }
       }
     }
   }

@@ -67,8 +67,8 @@ extension PlayerViewModel {
     // Also cancel items that would start by themselves, otherwise they play after the alarm.
     tasks.cancel("next")
     tasks.cancel("autoPlay")
-    // If an item is being opened, keep `stopsAt`: the alarm stops the item as soon as it starts to play.
-    guard state.phase != .opening else { return }
+    // If an item is being opened, or waits for the end of the one before, keep `stopsAt`: the alarm stops it as soon as it starts to play.
+    guard opening == nil, state.phase != .opening else { return }
     screen.state.stopsAt = nil
     guard state.isPlaying || isMeantToPlay else { return }
     pause()

@@ -8,7 +8,7 @@ extension PlayerViewModel {
   public func resumeLast() async throws(ClientError) -> PlayableID? {
     try await ask { [store = shelf.progressStore] () async throws(ClientError) in try await store.refresh() }
     guard let last = try await shelf.progressStore.lastPlayed() else { return nil }
-    if current?.id == last.id, state.phase == .ready { play() } else { openAtOnce(last.id) }
+    playAtOnce(last.id)
     return last.id
   }
 
@@ -21,7 +21,7 @@ extension PlayerViewModel {
     let latest = try await shelf.queueStore.current().visible
     let known = try await shelf.progressStore.progress(of: latest.map(\.id))
     guard let newest = latest.first(where: { known[$0.id]?.isFinished != true }) else { return nil }
-    if current?.id == newest.id, state.phase == .ready { play() } else { openAtOnce(newest.id) }
+    playAtOnce(newest.id)
     return newest.id
   }
 
@@ -41,11 +41,13 @@ extension PlayerViewModel {
     let unfinished = entries.filter { known[$0.id]?.isFinished != true }
     guard let first = unfinished.first ?? entries.first else { return nil }
     try await shelf.upNext.set(Array(unfinished.dropFirst()), of: owner)
-    if current?.id == first.id, state.phase == .ready { play() } else { openAtOnce(first.id) }
+    playAtOnce(first.id)
     return first.id
   }
 
-  private func openAtOnce(_ id: PlayableID) {
+  /// Continues the open item if it is `id` and no other item is being opened; otherwise opens `id`.
+  func playAtOnce(_ id: PlayableID) {
+    if opening == nil, current?.id == id, state.phase == .ready { return play() }
     playlist = nil
     open(id, .atOnce)
   }

@@ -164,7 +164,7 @@ extension PlayerViewModel {
   public func undoJump() {
     guard current != nil, let position = screen.state.jumps.undo() else { return }
     readEngine()
-    // Set `jumpedAt` two seconds back, so that `noteJump` does not join the next seek with an earlier jump.
+    // With `jumpedAt` set, `keepJumps` stores the shortened list; two seconds back, the next seek is a jump of its own.
     jumpedAt = environment.clock.uptime() - .seconds(2)
     jump(to: position)
     placeChosen()

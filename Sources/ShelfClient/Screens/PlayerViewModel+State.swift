@@ -114,6 +114,9 @@ extension PlayerViewModel {
     public var sleepTimeLeft: Double? { sleepTimer?.remaining(at: position, speed: speed) }
   }
 
+  /// Whether the time left of a sleep timer runs now: some timers stop during a pause.
+  private var isSleepTimerRunning: Bool { state.isPlaying || state.sleepTimer?.runsWhilePaused == true }
+
   /// The open item with its position, for lock screens, widgets and cars; nil while no item is open and ready.
   public var nowPlaying: NowPlayingSnapshot? {
     guard let id = state.id, state.phase == .ready else { return nil }
@@ -129,7 +132,7 @@ extension PlayerViewModel {
       position: state.position, duration: state.duration, speed: state.speed,
       isPlaying: state.isPlaying && !state.isStalled, chapter: part, skipForward: state.skipForward,
       skipBackward: state.skipBackward,
-      sleepsAt: state.isPlaying ? state.sleepTimeLeft.map { now + $0 } : nil, asOf: now)
+      sleepsAt: isSleepTimerRunning ? state.sleepTimeLeft.map { now + $0 } : nil, asOf: now)
   }
 }
 

@@ -57,8 +57,7 @@ public final class PlaylistListViewModel: RowListViewModel<PlainRowListState> {
   /// Deletes a playlist. ``undoRemoval()`` can restore it for ten seconds.
   public func remove(_ id: ShelfRow.ID) {
     removeUndoably { [shelf, library] () async throws(ClientError) in
-      let isFresh = await shelf.readForUndo(shelf.lists.entries(ofPlaylist: id))
-      return try await shelf.playlistStore.deleteUndoably(id, in: library, isComplete: isFresh)
+      try await shelf.deleteUndoably(shelf.lists.entries(ofPlaylist: id), id, in: library, from: shelf.playlistStore)
     }
   }
 
@@ -68,10 +67,19 @@ public final class PlaylistListViewModel: RowListViewModel<PlainRowListState> {
 }
 
 extension ShelfService {
+  /// Reads a list and deletes it, for the account that is signed in when the call begins.
+  func deleteUndoably(
+    _ list: RowList, _ id: String, in library: String? = nil, from store: ItemListStore
+  ) async throws(ClientError) -> (removal: ListRemoval, submission: Submission) {
+    let owner = try await client.accounts.account()
+    let isFresh = await readForUndo(list)
+    return try await store.deleteUndoably(id, in: library, isComplete: isFresh, of: owner)
+  }
+
   /// Reads the entries of a list that is about to be deleted, so that the deletion can be undone. Gives up after two seconds: until the answer
   /// is there, the deletion is not on disk.
   /// - Returns: whether the entries on this device are those of the server now. If false, the deletion can be undone until it is sent.
-  func readForUndo(_ list: RowList) async -> Bool {
+  private func readForUndo(_ list: RowList) async -> Bool {
     let read = try? await client.environment.clock.attempt(.shelfListsId, within: .seconds(2)) {
       [rowStore] () async throws(ClientError) in try await rowStore.refresh(0, of: list)
     }

@@ -58,16 +58,16 @@ public final class PublishingViewModel: ViewModel {
       }
       let share = try await model.shelf.publishing.share(
         book: book, as: slug, until: end, isDownloadable: isDownloadable)
-      await model.show(share)
+      return await model.shown(share)
     }
   }
 
   /// Ends the share. The public link stops working.
   public func endShare() {
     act { (model) async throws(ClientError) in
-      guard let share = model.state.share else { return }
+      guard let share = model.state.share else { return { _ in } }
       try await model.shelf.publishing.endShare(share.id)
-      await model.show(nil)
+      return await model.shown(nil)
     }
   }
 
@@ -75,22 +75,29 @@ public final class PublishingViewModel: ViewModel {
   /// - Parameter slug: the last path component of the feed's address.
   public func openFeed(as slug: String) {
     act { (model) async throws(ClientError) in
-      model.screen.state.feed = try await model.shelf.publishing.openFeed(of: .item(model.id), as: slug)
+      let feed = try await model.shelf.publishing.openFeed(of: .item(model.id), as: slug)
+      return { $0.feed = feed }
     }
   }
 
   /// Closes the RSS feed of the item.
   public func closeFeed() {
     act { (model) async throws(ClientError) in
-      guard let feed = model.state.feed else { return }
+      guard let feed = model.state.feed else { return { _ in } }
       try await model.shelf.publishing.closeFeed(feed.id)
-      model.screen.state.feed = nil
+      return { $0.feed = nil }
     }
   }
 
-  private func act(_ body: @escaping @MainActor (PublishingViewModel) async throws(ClientError) -> Void) {
+  /// Sends a change, and shows its outcome unless another account has signed in meanwhile.
+  private func act(
+    _ body: @escaping @MainActor (PublishingViewModel) async throws(ClientError) -> (inout State) -> Void
+  ) {
+    let era = screen.era
     screen.act { [weak self] () async throws(ClientError) in
-      if let self { try await body(self) }
+      guard let self else { return [] }
+      let outcome = try await body(self)
+      if era == screen.era { outcome(&screen.state) }
       return []
     }
   }
@@ -102,13 +109,14 @@ public final class PublishingViewModel: ViewModel {
     screen.state.item = .loaded(item, asOf: shelf.client.serverNow())
     screen.state.mayPublish = account.type == .root || account.type == .admin
     screen.state.feed = item.rssFeed
-    await show(item.mediaItemShare.flatMap(ItemShare.init))
+    let show = await shown(item.mediaItemShare.flatMap(ItemShare.init))
+    if !Task.isCancelled { show(&screen.state) }
   }
 
-  private func show(_ share: ItemShare?) async {
+  private func shown(_ share: ItemShare?) async -> (inout State) -> Void {
     let base = try? await shelf.client.locator.base()
-    screen.state.share = share
-    screen.state.shareLink = share.flatMap { share in base?.appendingPathComponent("share/\(share.slug)") }
+    let link = share.flatMap { share in base?.appendingPathComponent("share/\(share.slug)") }
+    return { ($0.share, $0.shareLink) = (share, link) }
   }
 }
 

@@ -77,9 +77,11 @@ public final class UpNextViewModel: ViewModel {
   private func change(
     keeping cleared: [QueueEntry] = [], _ body: @escaping @Sendable (UpNextStore) async throws(ClientError) -> Void
   ) {
+    let era = screen.era
     screen.act { [weak self, upNext = shelf.upNext] () async throws(ClientError) in
       try await body(upNext)
-      self?.screen.state.cleared = cleared
+      // Another account may have signed in during the await: it must not get these entries.
+      if let self, era == screen.era { screen.state.cleared = cleared }
       return []
     }
   }

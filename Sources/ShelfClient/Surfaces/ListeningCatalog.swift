@@ -30,7 +30,7 @@ public struct ListeningCatalog: Sendable {
   /// (`GET /api/items/{id}`). The result leaves out each item that the server does not have any more.
   /// - Throws: `signedOut`, `storage`; another error, such as `unreachable`, only if no item was found.
   public func entries(of ids: [PlayableID]) async throws(ClientError) -> [QueueEntry] {
-    try await ofOneAccount { () async throws(ClientError) in
+    try await shelf.client.accounts.ofOneAccount(.shelfIntent) { () async throws(ClientError) in
       let known = Dictionary(try await kept().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
       var found: [QueueEntry] = []
       var problem: ClientError?
@@ -58,7 +58,7 @@ public struct ListeningCatalog: Sendable {
   public func matching(_ text: String) async throws(ClientError) -> [QueueEntry] {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else { return try await suggested() }
-    let entries = try await ofOneAccount { () async throws(ClientError) in
+    let entries = try await shelf.client.accounts.ofOneAccount(.shelfIntent) { () async throws(ClientError) in
       var found: [QueueEntry]?
       do throws(ClientError) {
         found = try await shelf.client.environment.clock.attempt(.shelfIntent, within: Self.patience) {
@@ -118,17 +118,5 @@ public struct ListeningCatalog: Sendable {
     guard let episodeId = id.episodeId else { return QueueEntry(try await maker.row(item)) }
     guard let episode = item.media.podcast?.episodes?.first(where: { $0.id == episodeId }) else { return nil }
     return QueueEntry(try await maker.row(episode, of: item))
-  }
-
-  /// Runs `read`, which waits for the server, and drops its result if another account has signed in meanwhile.
-  private func ofOneAccount(
-    _ read: () async throws(ClientError) -> [QueueEntry]
-  ) async throws(ClientError) -> [QueueEntry] {
-    let account = try await shelf.queueStore.current().account
-    let result = try await read()
-    guard try await shelf.queueStore.current().account == account else {
-      throw ClientError(.signedOut, operation: .shelfIntent, detail: ClientError.Detail.accountChanged)
-    }
-    return result
   }
 }

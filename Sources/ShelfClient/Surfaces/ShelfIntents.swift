@@ -55,12 +55,7 @@ public final class ShelfIntents {
   /// - Throws: the error of opening the item, such as `unreachable` if it is neither downloaded nor can be streamed; `signedOut`, `storage`.
   @discardableResult
   public func play(_ id: PlayableID) async throws(ClientError) -> IntentReply<PlayableID> {
-    if player.opening == nil, player.current?.id == id, player.state.phase == .ready {
-      player.play()
-    } else {
-      player.playlist = nil
-      player.open(id, .atOnce)
-    }
+    player.playAtOnce(id)
     return try await playing(id)
   }
 

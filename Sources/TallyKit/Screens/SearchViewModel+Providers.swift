@@ -73,7 +73,9 @@ extension SearchViewModel {
           try await self.requireAccount()
           return try await self.tally.watchlistStore.add(show, as: status, title: self.title(of: show))
         }
-        switch await self.delivered(submission) {
+        let outcome = await self.delivered(submission)
+        guard try await self.tally.client.accounts.account() == submission.account else { return }
+        switch outcome {
         case .written, .synced, .superseded:
           await self.readEntry(show)
           self.say(self.texts("tally.watchlist.added", english: "Added to Watchlist"))

@@ -104,10 +104,8 @@ extension TallyWatchlistViewModel {
         // Marking a whole season or show needs its number of episodes: ask the server if it is unknown.
         var counts = self?.knownCounts(of: show) ?? [:]
         if counts.isEmpty, needsCounts, let self {
-          let owner = try await tally.client.accounts.account()
-          counts = try await self.counts(of: show)
-          guard try await tally.client.accounts.account() == owner else {
-            throw ClientError(.signedOut, operation: .tallyProgressSet, detail: ClientError.Detail.accountChanged)
+          counts = try await tally.client.accounts.ofOneAccount(.tallyProgressSet) { () async throws(ClientError) in
+            try await self.counts(of: show)
           }
         }
         let submission = try await change(store, counts)

@@ -85,8 +85,8 @@ public enum Renewal {
     return start.adding(days: cycles * 30)
   }
 
-  /// Returns the text about a renewal: `Renews in 12 days`, `Renews tomorrow`, or `Renews today`. The text is `Active` if the start is
-  /// unknown, and `Inactive` if the subscription is not active.
+  /// Returns the text about a renewal: `Renews in 12 days` or `Renews tomorrow`; on the day of a payment, the text names the next
+  /// one, `Renews in 30 days`. The text is `Active` if the start is unknown, and `Inactive` if the subscription is not active.
   public static func text(of subscription: StreamingSubscription, today: CalendarDay, texts: Texts = .english) -> String
   {
     guard subscription.isActive == true else { return texts("tally.subscription.inactive", english: "Inactive") }
@@ -94,7 +94,6 @@ public enum Renewal {
       return texts("tally.subscription.active", english: "Active")
     }
     switch next.daysSince1970 - today.daysSince1970 {
-    case 0: return texts("tally.subscription.today", english: "Renews today")
     case 1: return texts("tally.subscription.tomorrow", english: "Renews tomorrow")
     case let days: return texts("tally.subscription.days", english: "Renews in %@ days", String(days))
     }

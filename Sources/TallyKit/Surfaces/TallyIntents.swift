@@ -68,24 +68,24 @@ public struct TallyIntents: Sendable {
   ///   watched; the error of the server if this device has no progress of the show; `signedOut`, `storage`.
   @discardableResult
   public func markNextWatched(_ show: TMDBID) async throws(ClientError) -> IntentReply<EpisodePlace> {
-    let account = try await tally.client.accounts.account()
-    guard try await tally.watchlistStore.item(show) != nil else { throw failure(TallyDetail.notListed) }
-    let problem = try await ask { [tally] () async throws(ClientError) in
-      if try await tally.analysisStore.known(show) == nil {
-        try await tally.analysisStore.ask(show, country: tally.country.current)
+    // Another account may sign in while the server is asked: the episode would be marked in its progress.
+    let (sources, problem) = try await tally.client.accounts.ofOneAccount(.tallyIntent) {
+      () async throws(ClientError) in
+      guard try await tally.watchlistStore.item(show) != nil else { throw failure(TallyDetail.notListed) }
+      let problem = try await ask { [tally] () async throws(ClientError) in
+        if try await tally.analysisStore.known(show) == nil {
+          try await tally.analysisStore.ask(show, country: tally.country.current)
+        }
+        try await tally.progressStore.refresh(show)
+        // An episode's number can differ from its place in the season: read the numbers of the season, unless this device has them.
+        let sources = try await ShowPage.sources(of: show, in: tally).sources
+        let page = ShowPage(show, sources, country: tally.country.current)
+        if let season = page?.next?.season, sources.seasons[season]?.isWhole != true {
+          _ = try await tally.seasonStore.ask(season, of: show, country: tally.country.current)
+        }
       }
-      try await tally.progressStore.refresh(show)
-      // An episode's number can differ from its place in the season: read the numbers of the season, unless this device has them.
-      let sources = try await ShowPage.sources(of: show, in: tally).sources
-      let page = ShowPage(show, sources, country: tally.country.current)
-      if let season = page?.next?.season, sources.seasons[season]?.isWhole != true {
-        _ = try await tally.seasonStore.ask(season, of: show, country: tally.country.current)
-      }
+      return (try await ShowPage.sources(of: show, in: tally).sources, problem)
     }
-    guard try await tally.client.accounts.account() == account, account != nil else {
-      throw ClientError(.signedOut, operation: .tallyIntent, detail: ClientError.Detail.accountChanged)
-    }
-    let sources = try await ShowPage.sources(of: show, in: tally).sources
     guard let page = ShowPage(show, sources, country: tally.country.current) else {
       throw failure(TallyDetail.notListed)
     }

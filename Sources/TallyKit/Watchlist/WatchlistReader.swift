@@ -17,18 +17,23 @@ struct WatchlistReader: Sendable {
     let entries = try await watchlist.all(status: nil)
     guard entries.isEmpty, !(believesEmpty && known.isEmpty) else { return entries }
     if try await watchlist.stats().totalShows > 0 { throw Self.emptyList }
-    guard let show = known.first else {
-      // The server answers 500 to this request when its database fails.
-      if needsProof { _ = try await services.all(country: nil, acceptsKept: false) }
-      return entries
+    // Nothing is lost: there is no show that the empty list could remove.
+    if known.isEmpty, !needsProof { return entries }
+    try await proveDatabase(known.first)
+    // The database may have recovered between the list and the proof: only a list from after the proof counts.
+    return try await watchlist.all(status: nil)
+  }
+
+  /// - Throws: if the database fails. `stats()` counts 0 shows then; listing the services and finding a show both need the database.
+  private func proveDatabase(_ show: ShowID?) async throws(ClientError) {
+    guard let show else {
+      _ = try await services.all(country: nil, acceptsKept: false)
+      return
     }
-    // If the database fails, `stats()` also counts 0 shows. Accept the empty list only if the server returns services or finds `show`: both
-    // need the database.
-    if let list = try? await services.all(country: nil, acceptsKept: false), !list.services.isEmpty { return entries }
+    if let list = try? await services.all(country: nil, acceptsKept: false), !list.services.isEmpty { return }
     do throws(ClientError) { _ = try await watchlist.detail(of: show) } catch {
       throw error.kind == .notFound ? Self.emptyList : error
     }
-    return entries
   }
 
   private static var emptyList: ClientError {

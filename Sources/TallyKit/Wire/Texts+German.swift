@@ -116,7 +116,6 @@ extension Texts.Table {
     "tally.subscription.days": "Verlängert sich in %@ Tagen",
     "tally.subscription.inactive": "Nicht aktiv",
     "tally.subscription.otherCurrency": "Dieser Preis ist in %@. Preise in %@ sind nicht bekannt.",
-    "tally.subscription.today": "Verlängert sich heute",
     "tally.subscription.tomorrow": "Verlängert sich morgen",
     "tally.watchlist.added": "Zur Merkliste hinzugefügt",
     "tally.watchlist.waiting": "Die Serie ist auf diesem Gerät gespeichert und wird später hinzugefügt",

@@ -114,7 +114,7 @@ public final class SignInFlow: Sendable {
     guard let redirectURI = page["redirect_uri"], let callback = page.callback else {
       throw ClientError(.wrongServer, operation: .vaultAccountSignInPage, detail: "redirectURI")
     }
-    let secret = (0..<4).map { _ in String(environment.random.next(), radix: 36) }.joined()
+    let secret = environment.random.signInState()
     page["state"] = secret
     let pending = Pending(
       state: secret, callback: callback, redirectURI: redirectURI, begunAt: environment.clock.uptime(),

@@ -80,13 +80,12 @@ public struct VaultIntents: Sendable {
   /// - Throws: `notFound` if the library on this device does not have the title; `signedOut`, `storage`.
   @discardableResult
   public func markWatched(_ title: TitleReference) async throws(ClientError) -> IntentReply<TitleReference> {
-    let account = try await vault.client.accounts.account()
-    guard let entry = try await entries(of: [title]).first else {
-      throw ClientError(.notFound, operation: .vaultIntent)
-    }
-    // The user may have signed in with another account while the library was read: that account's titles have the same numbers.
-    guard try await vault.client.accounts.account() == account else {
-      throw ClientError(.signedOut, operation: .vaultIntent, detail: ClientError.Detail.accountChanged)
+    // The user may sign in with another account while the library is read: that account's titles have the same numbers.
+    let entry = try await vault.client.accounts.ofOneAccount(.vaultIntent) { () async throws(ClientError) in
+      guard let entry = try await entries(of: [title]).first else {
+        throw ClientError(.notFound, operation: .vaultIntent)
+      }
+      return entry
     }
     try await vault.store.setWatched(true, for: WatchTarget(title))
     return IntentReply(
@@ -121,7 +120,9 @@ public struct VaultIntents: Sendable {
   /// - Throws: `invalidRequest` if the title's id cannot be imported; `signedOut`, `storage`.
   @discardableResult
   public func add(_ title: SearchResult) async throws(ClientError) -> IntentReply<SearchResult> {
-    let isKnown = try await vault.store.snapshot().holds(imdbID: title.imdbID)
+    let isKnown = try await vault.client.accounts.ofOneAccount(.vaultIntent) { () async throws(ClientError) in
+      try await vault.store.snapshot().holds(imdbID: title.imdbID)
+    }
     if isKnown {
       return IntentReply(
         title, sentence: texts("vault.intent.known", english: "“%@” is in your library already.", title.title))

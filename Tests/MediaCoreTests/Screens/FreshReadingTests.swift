@@ -25,6 +25,8 @@ private final class FreshModel: ViewModel {
   /// The uptimes of the reads, in seconds.
   let reads = Notebook<Double>()
   var isDown = false
+  /// Called while the screen is read.
+  var whenRead: @MainActor () -> Void = {}
 
   init(_ world: CacheWorld) {
     screen = StoreScreen(State(), accounts: world.client.accounts)
@@ -35,6 +37,7 @@ private final class FreshModel: ViewModel {
         rows.map { model.screen.steady($0, over: model.state.rows.value) }, asOf: view?.refreshedAt)
     } fetch: { (model) async throws(ClientError) in
       model.reads.add(world.clock.uptime().seconds)
+      model.whenRead()
       if model.isDown { throw ClientError(.unreachable, operation: "test.read") }
       try await world.refresh()
     }
@@ -66,6 +69,21 @@ struct FreshReadingTests {
   }
 
   private func count(_ model: FreshModel) -> Int { model.reads.entries.count }
+
+  @Test("a screen waits for the front if the app left it while another screen was read")
+  func leavesTheFront() async throws {
+    let models = [try await model(), try await model()]
+    await events.becameActive()
+    let fresh = FreshReading.shared(world.client.accounts)
+    for model in models { model.whenRead = { fresh.move(isFront: false) } }
+    let before = models.map(count)
+    await world.clock.advance(by: .seconds(301))
+    for model in models { await model.settled() }
+    #expect(models.map(count) == [before[0] + 1, before[1]])
+    await events.becameActive()
+    for model in models { await model.settled() }
+    #expect(models.map(count) == [before[0] + 1, before[1] + 1])
+  }
 
   @Test("at the front an observed screen is read every five minutes, and another device's change shows")
   func atTheFront() async throws {

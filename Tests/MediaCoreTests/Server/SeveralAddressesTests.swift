@@ -17,6 +17,8 @@ struct SeveralAddressesTests {
       var secrets: [String: Data] = [:]
       /// Hosts that lose the answers to calls.
       var losing: Set<String> = []
+      /// Hosts that answer calls with 503.
+      var failing: Set<String> = []
     }
     let state = Locked(State())
     let transport: ClosureTransport
@@ -35,6 +37,7 @@ struct SeveralAddressesTests {
         case "test.json": return .json(["host": .string(host)])
         default:
           if state.losing.contains(host) { throw TransportFailure.timedOut }
+          if state.failing.contains(host) { return .text("", status: 503) }
           return .text(host)
         }
       }
@@ -362,6 +365,17 @@ struct SeveralAddressesTests {
     let answer = try await service.client.answer(Endpoint<String>.text("1", traits: kept))
     #expect(answer.value == Self.home && answer.isStale)
     #expect(!hosts.hasToken(Self.away))
+  }
+
+  @Test("a kept answer stands in when the other address answers that its server fails")
+  func keptAnswerBeforeFailure() async throws {
+    let service = try service()
+    try await service.signIn()
+    let kept = with(EndpointTraits.read) { $0.caching = .staleOnError }
+    #expect(try await service.read(traits: kept) == Self.home)
+    hosts.change { ($0.down, $0.failing) = ([Self.home], [Self.away]) }
+    let answer = try await service.client.answer(Endpoint<String>.text("1", traits: kept))
+    #expect(answer.value == Self.home && answer.isStale)
   }
 
   @Test("headers that are replaced while the address is in use go with the next call, and withdrawn ones with none")

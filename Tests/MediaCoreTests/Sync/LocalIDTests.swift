@@ -22,6 +22,16 @@ struct LocalIDTests {
     #expect(try await ids.stable("other") == "other")
   }
 
+  @Test("an id that the server gives again is that of the newer thing, and no longer of the lost one")
+  func givenAgain() async throws {
+    try await world.signIn("ada")
+    try await ids.store("server-1", madeAs: "local-1", context(of: "ada"))
+    try await ids.store("server-1", madeAs: "local-2", context(of: "ada"))
+    #expect(try await ids.serverID(of: "local-1", context(of: "ada")) == nil)
+    #expect(try await ids.serverID(of: "local-2", context(of: "ada")) == "server-1")
+    #expect(try await ids.stable("server-1") == "local-2")
+  }
+
   @Test("the id of a change of one account is never stored for the next one, at whatever moment the account changes")
   func anotherAccount() async throws {
     try await world.signIn("ada")

@@ -139,6 +139,25 @@ struct ListUndoTests {
     #expect(try await device.playlistStore.entries(of: replacement)?.count == 3)
   }
 
+  @Test("a deletion that one account began waits for it, and is not done for the one that has signed in since")
+  func foreignDeletion() async throws {
+    let rig = try await ShelfRig()
+    let id = try await playlist(rig)
+    let owner = try await rig.shelf.client.accounts.account()
+    try await rig.shelf.account.signOut(pending: .keep)
+    try await rig.shelf.account.signIn(username: "grace", password: ShelfRig.password(of: "grace"))
+    let error = await #expect(throws: ClientError.self) {
+      try await rig.shelf.playlistStore.deleteUndoably(id, isComplete: true, of: owner)
+    }
+    #expect(error?.detail == ClientError.Detail.accountChanged)
+    #expect(try await rig.shelf.queue.open().isEmpty)
+    #expect(try await stored(id, rig).count == 3)
+    try await rig.shelf.account.signOut(pending: .keep)
+    try await rig.shelf.account.signIn(username: "ada", password: ShelfRig.password(of: "ada"))
+    await rig.shelf.queue.flush()
+    #expect(try await rig.device(as: "ada").playlists.all().isEmpty)
+  }
+
   @Test("a list that the server never had comes back without a network")
   func neverSent() async throws {
     let rig = try await ShelfRig()

@@ -44,6 +44,44 @@ struct DownloadMeanwhileTests {
     #expect(bench.streamCount == 0)
   }
 
+  @Test("a download of the rules that the user asks for while its item is read is the user's own")
+  func askedForMeanwhile() async throws {
+    let bench = try await Bench()
+    let (downloads, book) = (bench.shelf.downloads, bench.rig.book)
+    bench.items.gate.hold("item")
+    try await downloads.setRules(with(DownloadRules()) { $0.downloadsPlayed = true })
+    await downloads.start()
+    try await bench.shelf.playedItems.note(LocalItem(id: book, tracks: []))
+    #expect(await eventually { bench.items.gate.isHolding("item") })
+    try await downloads.download(book)
+    bench.items.gate.letGo("item")
+    await downloads.settled()
+    #expect(try await downloads.download(of: book)?.reason == .byHand)
+    #expect(try await bench.rig.kept(book, by: bench.shelf) == bench.rig.served(book))
+  }
+
+  @Test("a download that is resumed while its pause waits for the last request runs once")
+  func resumedAtOnce() async throws {
+    let whole = try await Bench()
+    try await whole.shelf.downloads.download(whole.rig.book)
+    await whole.shelf.downloads.settled()
+    let bench = try await Bench()
+    let (downloads, book, streams) = (bench.shelf.downloads, bench.rig.book, bench.media.streams)
+    streams.hold("stream1")
+    streams.hold("stream2")
+    try await downloads.download(book)
+    #expect(await eventually { streams.isHolding("stream1") })
+    let pausing = Task { try await downloads.pause(book) }
+    #expect(await eventually { (try? await downloads.download(of: book)?.phase) == .paused })
+    try await downloads.resume(book)
+    streams.letGo("stream1")
+    try await pausing.value
+    streams.letGo("stream2")
+    await downloads.settled()
+    #expect(try await bench.rig.kept(book, by: bench.shelf) == bench.rig.served(book))
+    #expect(bench.streamCount == 1 + whole.streamCount)
+  }
+
   @Test("the late end of a removed download neither ends nor repeats the one that was requested after it")
   func requestedAgain() async throws {
     let whole = try await Bench()

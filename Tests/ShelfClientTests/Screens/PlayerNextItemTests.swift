@@ -44,6 +44,37 @@ struct PlayerNextItemTests {
     #expect(test.rig.count(.shelfPlaybackStart) == 1)
   }
 
+  @Test("an alarm that comes while one item gives way to the next one stops the next one")
+  func alarmBetween() async throws {
+    let test = try await LatePlayerRig()
+    await test.open(test.book)
+    test.player.setAlarm(at: test.rig.clock.now() + 60)
+    test.player.play()
+    test.gate.hold("close")
+    test.player.open(test.episodes[0], autoPlay: true)
+    #expect(await eventually { test.gate.isHolding("close") })
+    await test.pass(61)
+    test.gate.letGo("close")
+    #expect(await eventually { test.isOpen(test.episodes[0]) })
+    await test.pass(5)
+    let pauses = test.engine.pauses
+    test.engine.report(.started(position: 0))
+    #expect(test.engine.pauses == pauses + 1)
+    #expect(test.player.state.stopsAt == nil)
+    await test.close()
+  }
+
+  @Test("what is asked for by voice plays although another item was just chosen")
+  func askedFor() async throws {
+    let test = try await LatePlayerRig()
+    await test.open(test.episodes[0])
+    test.player.open(test.book, autoPlay: false)
+    try await test.player.playAll([QueueEntry(id: test.episodes[0], title: "")])
+    await test.settle()
+    #expect(test.isOpen(test.episodes[0]))
+    await test.close()
+  }
+
   @Test("what the user chooses goes before the next item of the queue")
   func beforeNextUp() async throws {
     let test = try await LatePlayerRig()

@@ -44,10 +44,22 @@ enum Fault: String, CaseIterable, Sendable, Codable, CodingKeyRepresentable {
   static let first = allCases.filter { !added.contains($0) }
 
   static let ofRequests = first.filter { $0.perRequest != nil }
+  /// The faults that can hit any request by themselves.
+  static let even = allCases.filter { $0.perRequest != nil && $0 != .kill }
+}
+
+/// How many faults a run has.
+enum FaultLoad: String, Sendable, Codable {
+  /// A random half of the faults of `swift test`.
+  case first
+  /// A random half of all faults.
+  case all
+  /// In addition, each fault hits each kind of request about as often.
+  case even
 }
 
 /// A safeguard that a run removes, to see whether the simulation detects that.
-enum Sabotage: String, Sendable {
+enum Sabotage: String, CaseIterable, Sendable, Codable {
   case intentID, generationGuard, readBack, checksum
   /// Of the Hub: failed feeds count as empty ones, conflicts are not kept, and other devices' marks are dated anew.
   case emptyAnswers, lostConflicts, pulledAsNew

@@ -46,7 +46,7 @@ class SimulatedWorld: @unchecked Sendable {
     let first = Fault.first.filter { _ in dice.next() % 2 == 0 }
     self.dice = dice
     var added = SplitMix(setup.number &* 0x6A09_E667_F3BC_C909 &+ 0xB5)
-    faults = Set(first + Fault.added.filter { _ in added.next() % 2 == 0 && setup.hasAllFaults })
+    faults = Set(first + Fault.added.filter { _ in added.next() % 2 == 0 && setup.load != .first })
     addedDice = added
   }
 
@@ -168,10 +168,20 @@ class SimulatedWorld: @unchecked Sendable {
   func networkFault(for request: HTTPRequest, on device: SimulatedDevice) -> Fault? {
     if isHealed { return nil }
     if let first = firstFault(for: request, on: device) { return first }
+    if setup.load == .even, let fault = evenFault(for: request) { return fault }
     for fault in [Fault.redirect, .emptyAnswer] where strikesAdded(fault, fault.perRequest ?? 0, on: request) {
       return fault
     }
     return nil
+  }
+
+  /// One of all faults of requests, each as often as another, for each kind of request in its first turns: common requests do not crowd out
+  /// rare ones.
+  private func evenFault(for request: HTTPRequest) -> Fault? {
+    let turns = requestKinds[request.operation.description] ?? 0
+    guard addedDice.next() % (turns <= 4 ? 2 : 8) == 0 else { return nil }
+    let fault = pickAdded(Fault.even)
+    return happens(fault, on: request) ? fault : nil
   }
 
   private func firstFault(for request: HTTPRequest, on device: SimulatedDevice) -> Fault? {

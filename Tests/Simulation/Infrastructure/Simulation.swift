@@ -34,8 +34,7 @@ struct Simulation {
     var sabotage: Sabotage?
     var keepsTrace = false
     var cut = Cut()
-    /// Whether the run may have the faults of ``Fault/added``.
-    var hasAllFaults = false
+    var load = FaultLoad.first
   }
 
   /// The parts that a shortened run leaves out. The run stays the same up to the first moment that this changes.
@@ -75,10 +74,10 @@ struct Simulation {
 
   static func run(
     _ number: UInt64, on service: Service? = nil, sabotage: Sabotage? = nil, keepsTrace: Bool = false, cut: Cut = Cut(),
-    hasAllFaults: Bool = false
+    load: FaultLoad = .first
   ) -> Report {
     let service = service ?? .of(number)
-    let setup = Setup(number: number, sabotage: sabotage, keepsTrace: keepsTrace, cut: cut, hasAllFaults: hasAllFaults)
+    let setup = Setup(number: number, sabotage: sabotage, keepsTrace: keepsTrace, cut: cut, load: load)
     let result = Locked<SimulatedWorld?>(nil)
     let isDone = Locked(false)
     let scheduler = DeterministicScheduler.run(number) { scheduler in

@@ -13,9 +13,12 @@ final class Player: @unchecked Sendable {
   private let end: UInt64
   private let stopped = Flag()
   private let begun = Date()
+  /// The safeguard that is removed; nil for none.
+  private let sabotage: Sabotage?
 
-  init(_ arguments: Arguments) {
+  init(_ arguments: Arguments, without sabotage: Sabotage? = nil) {
     self.arguments = arguments
+    self.sabotage = sabotage
     next = arguments.first
     end = arguments.first + arguments.count
   }
@@ -34,6 +37,20 @@ final class Player: @unchecked Sendable {
     progress.schedule(deadline: .now() + 10, repeating: 10)
     progress.setEventHandler { [self] in report() }
     progress.resume()
+    playOnAllWorkers()
+    progress.cancel()
+    return finish()
+  }
+
+  /// Plays without the safeguard until a run shows a violation, and prints which one.
+  func notices(_ sabotage: Sabotage) -> Bool {
+    playOnAllWorkers()
+    let (runs, isNoticed) = lock.withLock { (totals.runs, totals.violations > 0) }
+    print("sabotage \(sabotage.rawValue): \(isNoticed ? "noticed" : "UNNOTICED") after \(runs) runs")
+    return isNoticed
+  }
+
+  private func playOnAllWorkers() {
     let group = DispatchGroup()
     for _ in 0..<arguments.workers {
       group.enter()
@@ -43,8 +60,6 @@ final class Player: @unchecked Sendable {
       }.start()
     }
     group.wait()
-    progress.cancel()
-    return finish()
   }
 
   private func playAll() {
@@ -58,10 +73,11 @@ final class Player: @unchecked Sendable {
       worker = playing
       let report = playing.play(
         Job(
-          number: number, service: arguments.mix.service(of: number), cut: arguments.cut,
-          hasAllFaults: arguments.hasAllFaults))
+          number: number, service: sabotage?.service ?? arguments.mix.service(of: number), cut: arguments.cut,
+          load: arguments.load, sabotage: sabotage))
       lock.withLock { totals.add(report) }
       show(report)
+      if sabotage != nil, !report.violations.isEmpty { stopped.raise() }
     }
     worker?.stop()
   }

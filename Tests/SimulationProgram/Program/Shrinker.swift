@@ -72,7 +72,7 @@ final class Shrinker {
     }
     let playing = try worker ?? Worker()
     worker = playing
-    return playing.play(Job(number: number, service: service, cut: cut, hasAllFaults: arguments.hasAllFaults))
+    return playing.play(Job(number: number, service: service, cut: cut, load: arguments.load))
   }
 
   /// A violation without its numbers and devices, so that the search does not end at another one.

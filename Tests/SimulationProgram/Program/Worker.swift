@@ -7,7 +7,8 @@ struct Job: Codable {
   let number: UInt64
   let service: Simulation.Service
   var cut = Simulation.Cut()
-  var hasAllFaults = false
+  var load = FaultLoad.first
+  var sabotage: Sabotage?
 }
 
 /// A process of this program that plays runs: a run that crashes or never ends is one violation, and the others go on.
@@ -82,7 +83,7 @@ final class Worker: @unchecked Sendable {
     while let line = Swift.readLine(strippingNewline: true) {
       guard let job = try? JSONDecoder().decode(Job.self, from: Data(line.utf8)) else { return }
       let report = DeterministicScheduler.onThread {
-        Simulation.run(job.number, on: job.service, cut: job.cut, hasAllFaults: job.hasAllFaults)
+        Simulation.run(job.number, on: job.service, sabotage: job.sabotage, cut: job.cut, load: job.load)
       }
       guard let data = try? JSONEncoder().encode(report) else { return }
       FileHandle.standardOutput.write(data + [10])

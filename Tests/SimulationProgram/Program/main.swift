@@ -16,11 +16,14 @@ do {
     signal(SIGINT, SIG_IGN)
     Worker.work()
   case .play: exit(Player(arguments).play())
+  case .sabotage:
+    let unnoticed = arguments.sabotages.filter { !Player(arguments, without: $0).notices($0) }
+    exit(unnoticed.isEmpty ? 0 : 1)
   case .shrink: exit(try Shrinker(arguments.first, on: service, arguments).shrink(from: arguments.cut))
   case .replay:
-    let (number, cut, isAll) = (arguments.first, arguments.cut, arguments.hasAllFaults)
+    let (number, cut, load) = (arguments.first, arguments.cut, arguments.load)
     let report = DeterministicScheduler.onThread {
-      Simulation.run(number, on: service, keepsTrace: true, cut: cut, hasAllFaults: isAll)
+      Simulation.run(number, on: service, keepsTrace: true, cut: cut, load: load)
     }
     for line in report.trace {
       let parts = line.split(separator: " ", maxSplits: 1)

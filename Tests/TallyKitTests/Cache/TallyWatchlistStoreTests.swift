@@ -117,6 +117,23 @@ struct TallyWatchlistStoreTests {
     #expect(transport.problems == [])
   }
 
+  @Test("an empty list is not believed when the database recovers right after it")
+  func emptyListBeforeRecovery() async throws {
+    let transport = FakeTransport()
+    transport.answer(.tallyAccountSignIn, with: .json(try Fixtures.contract("auth.login")))
+    transport.answer(.tallyWatchlistAll, with: .json(try Fixtures.contract("watchlist.list")))
+    transport.answer(.tallyWatchlistAll, with: .json(["success": true, "data": ["shows": [], "totalCount": 0]]))
+    transport.answer(.tallyWatchlistAll, with: .json(try Fixtures.contract("watchlist.list")))
+    transport.answer(.tallyWatchlistStats, with: .json(["success": true, "data": ["totalShows": 0]]))
+    transport.answer(.tallyStreamingServiceAll, with: .json(try Fixtures.contract("streaming-services")))
+    let tally = TallyService(server: .fake, transport: transport, environment: .manual())
+    try await tally.account.signIn(email: "mika@example.org", password: "long-enough")
+    try await tally.watchlistStore.refresh()
+    try await tally.watchlistStore.refresh()
+    #expect(try await tally.watchlistStore.items().count == 2)
+    #expect(transport.problems == [])
+  }
+
   @Test("an empty list is not believed for an answer about services that was kept from before the database failed")
   func keptServices() async throws {
     let bench = try await Bench()

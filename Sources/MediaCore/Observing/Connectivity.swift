@@ -39,7 +39,11 @@ public final class Connectivity: Sendable {
     observers.add(changed)
   }
 
+  /// Whether the current task asks an address that no call may go to yet. Its answers and failures say nothing about the address in use.
+  @TaskLocal static var isAskingElsewhere = false
+
   func update(from event: ClientEvent) {
+    guard !Self.isAskingElsewhere else { return }
     switch event {
     case .answered(_, _, _, let isStale, _): if !isStale { report(.online) }
     // Ignore a failed long poll: a proxy may cut it although the server can be reached.

@@ -10,13 +10,15 @@ final class ServerClock: Sendable {
 
   /// `Date` is cut to whole seconds and delayed by the response's travel time: each answer says "at least this late".
   /// The latest of these bounds is the best guess, until a server's clock is set back.
-  func update(from response: HTTPResponse) {
+  /// - Parameter askedAt: the uptime at which the request was sent; nil for now. A body can take minutes after the head that has the `Date`.
+  func update(from response: HTTPResponse, askedAt: Duration? = nil) {
     guard !response.isStale, let date = response.fields["Date"].flatMap(WireDate.parseHTTP) else { return }
     let uptime = clock.uptime()
     sample.withLock { sample in
       if let known = sample {
         let guess = known.server + (uptime - known.uptime).seconds
-        if guess >= date, guess.timeIntervalSince(date) < 30 { return }
+        let whenAsked = known.server + ((askedAt ?? uptime) - known.uptime).seconds
+        if guess >= date, whenAsked.timeIntervalSince(date) < 30 { return }
       }
       sample = (date, uptime)
     }

@@ -104,7 +104,8 @@ public struct PageSequence<Element: Sendable>: AsyncSequence, Sendable {
       if try await isMoved(loaded) {
         for number in (0..<page).reversed() {
           let again = try await load(number, limit).items
-          if again.allSatisfy({ delivered.contains(id($0)) }) { break }
+          // If the total is the same, an element may have moved to the first page: the pages between show nothing of that.
+          if loaded.total != total, again.allSatisfy({ delivered.contains(id($0)) }) { break }
           parts.insert(again, at: 0)
         }
       }

@@ -79,7 +79,7 @@ struct AuthenticationMiddleware: Middleware {
         + query.map { Secret($0.value) }
     }
     if session.isKnownCurrent(grant) { return response }
-    guard await session.noteAnswer(grant, isAccepted: response.isSuccess) else {
+    guard await session.noteAnswer(grant, isAccepted: response.isSuccess && !response.isStale) else {
       throw ClientError(.signedOut, operation: call.operation, detail: ClientError.Detail.accountChanged)
     }
     return response

@@ -1,5 +1,10 @@
 import Foundation
 
+/// Counts the writes of all services that share their accounts: a read of one service must not join a read from before another's write.
+final class WriteCount: Sendable {
+  let count = Locked(0)
+}
+
 /// Lets callers who ask the same at the same time, for the same sign-in, share one answer.
 final class CoalescingMiddleware: Middleware {
   struct Key: Hashable {
@@ -10,11 +15,14 @@ final class CoalescingMiddleware: Middleware {
     let fields: HTTPFields
     let body: Data?
     let scope: AccountScope
+    /// The writes of all services over the same accounts that had ended before the call.
+    let writes: Int
 
     /// Hash of the URL alone, which differs between nearly all requests; made once, because each key is looked up three times.
     let hash: Int
 
-    init(_ call: Call) {
+    init(_ call: Call, writes: Int = 0) {
+      self.writes = writes
       (operation, method, url) = (call.operation, call.request.method, call.request.url)
       (fields, body, scope) = (call.request.fields, call.request.body, call.scope)
       hash = url.absoluteString.hashValue
@@ -39,17 +47,23 @@ final class CoalescingMiddleware: Middleware {
   }
 
   let flights = Locked<[Key: Flight]>([:])
+  private let writes: WriteCount
+
+  init(writes: WriteCount = WriteCount()) { self.writes = writes }
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     guard call.traits.isRead else {
       // After this write, forget the reads under way: they may return the state before it, so later callers must not join them.
-      defer { flights.withLock { $0 = $0.filter { $0.key.scope != call.scope } } }
+      defer {
+        writes.count.withLock { $0 += 1 }
+        flights.withLock { $0 = $0.filter { $0.key.scope != call.scope } }
+      }
       return try await next(call)
     }
     // Don't share the queue's calls, which name an account: reading back a write must not get an answer requested before the write. Don't
     // share a streamed body: it has only one receiver.
     guard call.account == nil, call.receive == nil else { return try await next(call) }
-    let key = Key(call)
+    let key = Key(call, writes: writes.count.withLock { $0 })
     while true {
       switch place(for: key, sender: call.work) {
       case .first(let flight):

@@ -97,7 +97,8 @@ package final class SignInScreen<State: SignInState, Service: MediaService> {
       let text = screen.state.address.trimmingCharacters(in: .whitespacesAndNewlines)
       let address = if text.isEmpty, let empty { empty } else { try ServerAddress(text) }
       let service = connect(address, allowsPlainHTTP)
-      let base = try await service.client.locator.base()
+      // Search, even if the address has worked before: the server may have moved to another path of its host since.
+      let base = try await service.client.locator.locate()
       let show = try await look(service)
       guard !Task.isCancelled else { return }
       self.service = service

@@ -181,7 +181,11 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
       loadsForNextAccount = false
       return load()
     }
-    guard let before = account, before != now else { return }
+    guard let before = account, before != now else {
+      // Somebody has signed in since the screen failed to load for nobody.
+      if account == nil, now != nil, case .failed(let error) = phase, error.kind == .signedOut { load() }
+      return
+    }
     (waiting, refusals) = ([], nil)
     era += 1
     activities.cancel("load")

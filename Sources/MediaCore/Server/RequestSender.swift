@@ -105,8 +105,9 @@ public struct RequestSender: Sendable {
         }
       }
     }
+    let sentAt = clock.uptime()
     let response = try await within(site) { () async throws(ClientError) in try await pipeline.send(call) }
-    clock.update(from: response)
+    clock.update(from: response, askedAt: sentAt)
     if response.isStale { AnswerAge.current?.note(response, now: clock.deviceNow()) }
     if let fault = decoded.fault {
       let error = ClientError(decoding: fault, operation: endpoint.operation, status: response.status)

@@ -299,6 +299,13 @@ public actor ServerLocator {
 
   /// The base at an untrusted address that has proven to be the same server, which is noted; nil when it has not.
   private func baseOfProven(_ route: Route) async throws(ClientError) -> URL? {
+    let outcome = await Connectivity.$isAskingElsewhere.withValue(true) { () async -> Result<URL?, ClientError> in
+      do throws(ClientError) { return .success(try await provenBase(route)) } catch { return .failure(error) }
+    }
+    return try outcome.get()
+  }
+
+  private func provenBase(_ route: Route) async throws(ClientError) -> URL? {
     let base = try await route.search.search(allowsSilentPlainHTTP: !hasWorkedSecurelyElsewhere(than: route))
     // Over plain http an attacker could fetch the right answer from the real server and pass it on, so the address proves nothing.
     guard base.scheme == "https" else { return nil }

@@ -100,8 +100,9 @@ public final class ServiceClient: Sendable, CustomReflectable {
     accounts.report { observe(.storage($0)) }
     cache = CacheMiddleware(clock: environment.clock, capacity: options.cacheCapacity) { connectivity.report(.offline) }
     let authentication = AuthenticationMiddleware(session: session, scheme: scheme)
+    let coalescing = CoalescingMiddleware(writes: accounts.shared("writes", isLasting: true) { WriteCount() })
     let full = Pipeline(
-      begin + [.init(authentication), .init(CoalescingMiddleware()), .init(cache), .init(retry)], transport: transport)
+      begin + [.init(authentication), .init(coalescing), .init(cache), .init(retry)], transport: transport)
     sender = RequestSender(
       locator: locator, pipeline: full, coder: coder, observe: observe, clock: serverClock,
       attempts: options.retry.attempts, bareRateLimitWindow: options.retry.bareRateLimitWindow, forget: cache.remove)

@@ -151,4 +151,21 @@ struct PageSequenceTests {
   func limit() async throws {
     #expect(try await pages(3, total: 3, limit: 0).all() == [0, 1, 2])
   }
+
+  @Test("an element that moves to the first page while later ones are read is not missed")
+  func movedToTheFront() async throws {
+    let list = Locked(Array(0..<100))
+    let sequence = PageSequence<Int>(limit: 10, id: { "\($0)" }) { (page, limit) async throws(ClientError) in
+      let all = list.withLock { $0 }
+      let items = Array(all.dropFirst(page * limit).prefix(limit))
+      return Page(items: items, total: all.count, page: page, limit: limit)
+    }
+    var seen: [Int] = []
+    for try await number in sequence {
+      seen.append(number)
+      if seen.count == 30 { list.withLock { $0.insert($0.remove(at: 55), at: 0) } }
+    }
+    #expect(seen.count == 100)
+    #expect(Set(seen) == Set(0..<100))
+  }
 }

@@ -242,6 +242,29 @@ struct CoalescingTests {
     #expect(try await early.value.get() == .text("old"))
     #expect(try await late.value.get() == .text("new"))
   }
+
+  @Test("a read does not join one from before another service's write")
+  func writeOfAnother() async throws {
+    let writes = WriteCount()
+    let (one, other) = (CoalescingMiddleware(writes: writes), CoalescingMiddleware(writes: writes))
+    let transport = HeldTransport()
+    let next = next(transport)
+    func start(_ call: Call, through coalescing: CoalescingMiddleware) -> Task<HTTPResponse?, Never> {
+      Task { try? await coalescing.respond(to: call, next: next) }
+    }
+    let early = start(try call(), through: one)
+    await transport.arrivals.reached(1)
+    let write = start(try call("b", traits: .write, method: .post), through: other)
+    await transport.arrivals.reached(2)
+    transport.answer(1, with: .text("written"))
+    _ = await write.value
+    let late = start(try call(), through: one)
+    await transport.arrivals.reached(3)
+    transport.answer(2, with: .text("after"))
+    #expect(await late.value == .text("after"))
+    transport.answer(0, with: .text("before"))
+    #expect(await early.value == .text("before"))
+  }
 }
 
 struct CountingMiddleware: Middleware {

@@ -23,6 +23,22 @@ struct PipelineTests {
     }
   }
 
+  @Test("a download that the server fails is not begun again by itself: its receiver would get two answers")
+  func downloadOnce() async throws {
+    let transport = ClosureTransport { request in
+      request.operation == "test.status" ? .json(["app": "test", "version": "1"]) : .text("", status: 503)
+    }
+    let service = TestService(transport)
+    try await service.signIn()
+    let error = await failure {
+      try await service.client.download(Endpoint<String>.text(operation: "test.file")) { _ in }
+    }
+    #expect(error.kind == .server)
+    #expect(transport.requests.filter { $0.operation == "test.file" }.count == 1)
+    _ = await failure { try await service.read() }
+    #expect(transport.requests.filter { $0.operation == "test.read" }.count > 1)
+  }
+
   @Test("middleware is entered in order, and left in the opposite one")
   func order() async throws {
     struct Named: Middleware {

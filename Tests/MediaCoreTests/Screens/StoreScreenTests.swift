@@ -77,6 +77,19 @@ struct StoreScreenTests {
     return ValuesModel(world)
   }
 
+  @Test("a screen that failed for nobody loads by itself once somebody has signed in")
+  func loadsForTheFirstAccount() async throws {
+    let world = CacheWorld()
+    let model = ValuesModel(world)
+    model.load()
+    await model.settled()
+    #expect(model.state.error?.kind == .signedOut)
+    world.server.set("a", "1")
+    try await world.signIn()
+    #expect(await eventually { model.state.values.value == ["a": "1"] })
+    #expect(model.state.error == nil)
+  }
+
   @Test("shows what is known, then what the server says, with when it said it")
   func load() async throws {
     let model = try await signedIn()

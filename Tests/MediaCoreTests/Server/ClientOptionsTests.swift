@@ -90,4 +90,18 @@ struct ServerClockTests {
     server.update(from: HTTPResponse(status: 404, fields: ["Date": "Tue, 01 Sep 2026 11:00:00 GMT"]))
     #expect(server.now() == WireDate.parse("2026-09-01T11:00:00Z"))
   }
+
+  @Test("is not set back by the head of a body that took minutes, and is when the server's own clock was")
+  func slowBody() async {
+    let clock = ManualClock()
+    let server = ServerClock(clock: clock)
+    server.update(from: HTTPResponse(status: 200, fields: ["Date": "Tue, 01 Sep 2026 10:00:00 GMT"]))
+    let asked = clock.uptime()
+    await clock.advance(by: .seconds(600))
+    server.update(from: HTTPResponse(status: 200, fields: ["Date": "Tue, 01 Sep 2026 10:00:01 GMT"]), askedAt: asked)
+    #expect(server.now() == WireDate.parse("2026-09-01T10:10:00Z"))
+    server.update(
+      from: HTTPResponse(status: 200, fields: ["Date": "Tue, 01 Sep 2026 09:00:00 GMT"]), askedAt: clock.uptime())
+    #expect(server.now() == WireDate.parse("2026-09-01T09:00:00Z"))
+  }
 }

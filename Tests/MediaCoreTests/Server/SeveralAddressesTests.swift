@@ -367,6 +367,20 @@ struct SeveralAddressesTests {
     #expect(!hosts.hasToken(Self.away))
   }
 
+  @Test("an address that is not trusted says nothing about the connection, whether it answers or not")
+  func unprovenAndOffline() async throws {
+    let service = try service(confirmed: false)
+    try await service.signIn()
+    hosts.change { $0.down = [Self.away] }
+    _ = try await service.client.locator.base()
+    await service.client.locator.proofsEnded()
+    #expect(service.client.connectivity.status == .online)
+    hosts.change { ($0.down) = [Self.home] }
+    #expect(await failure { try await service.client.locator.locate() }.detail == ClientError.Detail.unprovenAddress)
+    #expect(service.client.connectivity.status == .offline)
+    #expect(hosts.requests(to: Self.away).contains { $0.operation == "test.status" })
+  }
+
   @Test("a kept answer stands in when the other address answers that its server fails")
   func keptAnswerBeforeFailure() async throws {
     let service = try service()

@@ -289,4 +289,34 @@ struct RenewalTests {
     #expect(heard.entries == [true])
     token.cancel()
   }
+
+  @Test("a renewal that ends after the password was changed keeps the tokens of the new password")
+  func passwordChangedMeanwhile() async throws {
+    let server = TokenServer()
+    let service = TestService(server)
+    try await service.signIn()
+    server.update {
+      $0.current = 1
+      $0.alsoValid = []
+    }
+    let session = service.client.session
+    server.whenRenewing {
+      try await session.replaceTokens(
+        access: Secret("access-1"), refresh: Secret("refresh-new"), generation: session.currentGeneration())
+      return .pair(7)
+    }
+    #expect(try await service.read() == "text 1")
+    #expect(service.stored?.access.reveal() == "access-1")
+    #expect(service.stored?.refresh?.reveal() == "refresh-new")
+  }
+
+  @Test("an answer of an earlier sign-in needs a look at the session, however sure the present one is")
+  func standing() {
+    let now = AccountSession.Grant(credentials: .numbered(1), generation: 2, renewal: 3)
+    let standing = AccountSession.Standing(grant: now, renewAt: nil, isAccepted: true)
+    #expect(standing.accepts(now))
+    #expect(standing.accepts(.init(credentials: .numbered(0), generation: 2, renewal: 1)))
+    #expect(!standing.accepts(.init(credentials: .numbered(0), generation: 1, renewal: 1)))
+    #expect(!standing.accepts(.init(credentials: .numbered(2), generation: 2, renewal: 4)))
+  }
 }

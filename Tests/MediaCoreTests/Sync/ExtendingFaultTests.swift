@@ -46,6 +46,35 @@ struct ExtendingFaultTests {
     #expect(try await app.queue.all().map(\.target) == ["s"] && folder.inbox == [])
   }
 
+  @Test("a change that is too large to hand over is refused, and is not there for the app")
+  func tooLarge() async throws {
+    let folder = ProcessFolder()
+    try await folder.app().signIn()
+    let widget = folder.widget()
+    let error = await refusal { try await widget.submit("a", String(repeating: "x", count: 1 << 20)) }
+    #expect(error.kind == .storage && error.detail == "full")
+    #expect(folder.inbox == [])
+    #expect(try await widget.cache.value() == [:])
+  }
+
+  @Test(
+    "a change whose hand-over file cannot be erased is not discarded, since the next launch would take it over again")
+  func discardWithFile() async throws {
+    let folder = ProcessFolder()
+    try await folder.app().signIn()
+    try await folder.widget().submit("a", "1")
+    let files = KeptInbox(folder.files)
+    let app = folder.app(files)
+    let id = try #require(try await app.queue.open().first?.id)
+    #expect(folder.inbox.count == 1)
+    #expect(await refusal { try await app.queue.discard(id) }.operation == .queueTakeOver)
+    #expect(try await app.queue.open().map(\.id) == [id])
+    files.isKept.withLock { $0 = false }
+    try await app.queue.discard(id)
+    #expect(try await app.queue.open().isEmpty && folder.inbox == [])
+    #expect(try await folder.app(seed: 7).queue.open().isEmpty)
+  }
+
   @Test("a full disk refuses the change, says so, and leaves nothing of it")
   func fullDisk() async throws {
     let folder = ProcessFolder()
@@ -135,6 +164,25 @@ private final class UnerasableFiles: FileSystem {
   func append(_ data: Data, to path: String) throws { try base.append(data, to: path) }
   func remove(_ path: String) throws {
     if path.contains("/inbox/") { throw FileSystemError.notPermitted }
+    try base.remove(path)
+  }
+}
+
+/// Files of which those in the inbox cannot be removed.
+private final class KeptInbox: FileSystem {
+  let isKept = Locked(true)
+  private let base: any FileSystem
+
+  init(_ base: any FileSystem) { self.base = base }
+
+  func read(_ path: String) throws -> Data? { try base.read(path) }
+  func list(_ folder: String) throws -> [String] { try base.list(folder) }
+  func replace(_ path: String, with data: Data) throws { try base.replace(path, with: data) }
+  func append(_ data: Data, to path: String) throws { try base.append(data, to: path) }
+  func truncate(_ path: String, to length: Int) throws { try base.truncate(path, to: length) }
+  func move(_ path: String, to destination: String) throws { try base.move(path, to: destination) }
+  func remove(_ path: String) throws {
+    if path.contains("/inbox/"), isKept.withLock({ $0 }) { throw FileSystemError.locked }
     try base.remove(path)
   }
 }

@@ -85,6 +85,24 @@ struct MutationQueueTests {
     #expect(world.requests.entries.contains("ada write a"))
   }
 
+  @Test("a change that is being sent is not changed by hand")
+  func changedWhileSent() async throws {
+    let world = QueueWorld()
+    try await world.signIn("ada")
+    let problem = Locked<ClientError?>(nil)
+    let queue = world.queue
+    world.between.withLock {
+      $0 = {
+        guard let id = try? await queue.open().first?.id else { return }
+        let error = await failure { try await queue.retry(id) }
+        problem.withLock { $0 = error }
+      }
+    }
+    _ = await (try await world.submit("a")).settled()
+    #expect(problem.withLock { $0?.kind } == .notFound)
+    #expect(try await world.queue.open().isEmpty)
+  }
+
   @Test("changes go out by themselves: at once, after a sign-in, and when the server answers again")
   func triggers() async throws {
     let world = QueueWorld()

@@ -161,7 +161,11 @@
           waiting.remove(at: index)
           ended.append((transfer, .failure(failure)))
         }
-      case .goOn(let transfer): if isUnderWay(transfer) { transfer.goOn() }
+      case .goOn(let transfer):
+        guard isUnderWay(transfer) else { break }
+        transfer.goOn()
+        // A paused transfer has no deadline, so that no check was planned for it.
+        nextCheck = min(nextCheck, transfer.deadline)
       case .stop:
         underWay.values.forEach { remove($0, .failure(.cancelled)) }
         ended += waiting.map { ($0, .failure(.cancelled)) }

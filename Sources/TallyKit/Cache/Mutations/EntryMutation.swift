@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// A change of one show on the watchlist: the values it shall have. A member that is nil stays as it is.
@@ -72,8 +73,10 @@ struct EntryMutation: Mutation {
     if isRemoved { return .write(self) }
     let rest = remainder(for: entry)
     if rest.isEmpty { return .done }
-    // If another device changed the same members later, its change wins. If the server sends no dates, write this change.
-    if let changedAt = entry.updatedAt, changedAt > merge.createdAt, let base = merge.base,
+    // If another device changed the same members later, its change wins. If the server sends no dates, write this change. The server's dates
+    // follow its own clock, so correct the time of this change by the difference between the two clocks.
+    let offset = merge.serverNow.map { $0.timeIntervalSince(merge.deviceNow) } ?? 0
+    if let changedAt = entry.updatedAt, changedAt > merge.createdAt + offset, let base = merge.base,
       let before = base.updatedAt, changedAt > before, rest.conflicts(from: base, to: entry)
     {
       return .superseded(reason: Self.later)

@@ -30,7 +30,7 @@ struct SearchOutageTests {
     #expect((search.state.error, search.state.results.count) == (nil, 2))
   }
 
-  @Test("no results are believed when TMDB answers, with one more request, and without a watchlist with none")
+  @Test("an empty answer counts when TMDB works, with one more request, and on a device without a list with none")
   func reallyNothing() async throws {
     let bench = try await Bench()
     bench.server.clearRequests()

@@ -166,6 +166,15 @@ public struct EpisodeProgressStore: Sendable {
     try await submit([.init(kind: .episode, season: season, episode: episode, state: state)], of: show, counts)
   }
 
+  /// Marks the episode at a place of a season as watched, for a season whose episode numbers are not known. The place is sent as it is.
+  @discardableResult
+  func markWatched(
+    at place: EpisodePlace, of show: TMDBID, counts: [Int: Int]
+  ) async throws(ClientError) -> Submission {
+    let step = ProgressMutation.Step(kind: .episode, season: place.season, episode: place.episode, state: .watched)
+    return try await accept(ProgressMutation(show: show, steps: [step], counts: counts, madeAt: reads.now))
+  }
+
   /// Sets the state of an episode by its id (`/api/progress/episode/…`). Many servers refuse this request; the change is then listed as
   /// refused.
   @discardableResult

@@ -58,6 +58,14 @@ struct TallyMutationAPI: Sendable {
   let subscriptions: AccountCache<SubscriptionCache>
   let seasons: SeasonStore
   let reads: RecentReads
+
+  /// The error with which a change ends. The server also answers 400 and 404 while its database fails: a refusal counts only if the database
+  /// works, otherwise the returned error is the database's, so that the change waits.
+  func checked(_ error: ClientError) async -> ClientError {
+    guard error.isFinalRefusal else { return error }
+    do throws(ClientError) { try await roles.services.proveDatabase() } catch { return error }
+    return error
+  }
 }
 
 extension MutationQueue {

@@ -68,12 +68,17 @@ public struct TallyWatchlistStore: Sendable {
 
   /// Sends waiting changes, and then requests the whole list from the server.
   public func refresh() async throws(ClientError) {
-    let known = try await cache.read { server, _ in server.map(\.showId) }
     try await cache.refresh { () async throws(ClientError) in
-      try await reader.all(known: known)
-    } merge: {
-      $0 = $1
+      try await ask()
+    } merge: { known, new in
+      let counted = Dictionary(known.map { ($0.showId, $0) }, uniquingKeysWith: { $1 })
+      known = new.map { $0.countedLike(counted[$0.showId]) }
     }
+  }
+
+  /// Requests the whole list without caching it. An empty list is returned only after another answer shows that the server's database works.
+  func ask() async throws(ClientError) -> [WatchlistEntry] {
+    try await reader.all(known: try await cache.read { server, _ in server.map(\.showId) })
   }
 
   /// Calls `changed` after each change of the cached list until the returned token is released.
@@ -189,5 +194,15 @@ extension TallyWatchlistStore {
   /// Calls `changed` after each change of ``conflicts()`` until the returned token is released.
   public func observeConflicts(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     conflictStore.observe(changed)
+  }
+}
+
+extension WatchlistEntry {
+  /// The entry with the counts of `known` if the server failed to count the show's episodes: it sends zeros then.
+  func countedLike(_ known: WatchlistEntry?) -> WatchlistEntry {
+    guard progress?.totalEpisodes ?? 0 == 0, let counts = known?.progress, counts.totalEpisodes > 0 else { return self }
+    var entry = self
+    entry.progress = counts
+    return entry
   }
 }

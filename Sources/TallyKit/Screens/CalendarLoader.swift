@@ -55,10 +55,16 @@ struct CalendarLoader: Sendable {
     let guide = try await guide(weeks, request.country)
     answer.data = CalendarData(guide) { weeks?.contains($0) ?? false }
     answer.shows = Set(guide.services.flatMap(\.shows).map(\.tmdbId))
-    guard request.source == .automatic, guide.isEmpty || guide.countsMoreThanItHas, await isSignedIn() else { return }
-    // If the guide is empty, the server may lack the right to read its own tables: read the watchlist instead.
-    if guide.isEmpty { return try await readWatchlist(request, &answer) }
-    let entries = try await tally.watchlist.all(status: nil).filter { entry in
+    let isCut = request.source == .automatic && guide.countsMoreThanItHas
+    guard guide.isEmpty || isCut, await isSignedIn() else { return }
+    if guide.isEmpty {
+      // The server may lack the right to read its own tables: read the watchlist instead. It also sends an empty guide while its database
+      // fails; `tracked()` throws then, and the known month stays.
+      if request.source == .automatic { return try await readWatchlist(request, &answer) }
+      _ = try await tracked()
+      return
+    }
+    let entries = try await tracked().filter { entry in
       [.watching, .watchlist].contains(entry.status) && entry.tmdbID.map { !answer.shows.contains($0) } ?? false
     }
     try await read(entries, request, &answer)
@@ -77,8 +83,12 @@ struct CalendarLoader: Sendable {
     return try await tally.guide.guide(from: start, to: end, country: country)
   }
 
+  /// The watchlist from the server.
+  /// - Throws: also if the list is empty because the server's database fails, which would empty the calendar.
+  private func tracked() async throws(ClientError) -> [WatchlistEntry] { try await tally.watchlistStore.ask() }
+
   private func readWatchlist(_ request: Request, _ answer: inout CalendarAnswer) async throws(ClientError) {
-    let entries = try await tally.watchlist.all(status: .watching)
+    let entries = try await tracked().filter { $0.status == .watching }
       .sorted { ($0.streamingProvider?.name ?? "Unknown") < ($1.streamingProvider?.name ?? "Unknown") }
     try await read(entries, request, &answer)
   }

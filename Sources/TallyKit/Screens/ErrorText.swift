@@ -2,6 +2,9 @@ import MediaCore
 
 /// Texts about an error for users, by screen.
 enum ErrorText {
+  /// The detail of the error of a search that found nothing because the server cannot reach TMDB.
+  static let noTMDB = "noTMDB"
+
   /// The text on the search screen.
   static func search(_ error: ClientError, _ texts: Texts) -> String {
     switch error.kind {
@@ -17,7 +20,8 @@ enum ErrorText {
     default: break
     }
     if let text = refusal(error, texts) { return text }
-    guard let status = error.status, status >= 400, error.kind != .rateLimited else { return error.text(texts) }
+    let status = error.detail == noTMDB ? 503 : error.status
+    guard let status, status >= 400, error.kind != .rateLimited else { return error.text(texts) }
     return status == 503
       ? texts("tally.search.unavailable", english: "Search service is temporarily unavailable. Please try again later")
       : texts("tally.search.server", english: "Server error (%@). Please try again later", String(status))

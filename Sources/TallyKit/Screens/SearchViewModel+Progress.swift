@@ -104,7 +104,9 @@ extension SearchViewModel {
       }
       await showProgress(show)
       screen.state.localProgress[key] = state.serverProgress[key]
-      switch await submission.sent(readsBack: false) {
+      let outcome = await submission.sent(readsBack: false)
+      guard try await tally.client.accounts.account() == submission.account else { return }
+      switch outcome {
       case .written, .synced: confirm(submission, show, place, saved)
       case .waiting(let error):
         screen.noticeRefusal(of: submission)
@@ -165,6 +167,7 @@ extension SearchViewModel {
       guard let self else { return }
       self.ensureNextSeasonLoaded(show)
       let outcome = await submission.sent()
+      guard (try? await self.tally.client.accounts.account()) == submission.account else { return }
       await self.readEntry(show)
       if case .refused(let error) = outcome {
         return await self.rollBack(show, Self.key(show, season: place.season), error)

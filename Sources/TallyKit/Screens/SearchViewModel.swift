@@ -122,6 +122,7 @@ public final class SearchViewModel: ViewModel {
     log("[Search] query='\(query)' start")
     do throws(ClientError) {
       let answer = try await tally.shows.search(query, country: country)
+      if answer.results.isEmpty { try await checkTMDB(country) }
       guard !Task.isCancelled, country == state.country else { return }
       screen.state.results = answer.results
       screen.state.isLoading = false
@@ -132,6 +133,18 @@ public final class SearchViewModel: ViewModel {
       screen.state.results = []
       screen.state.isLoading = false
       log("[Search] error=\(error.logText)")
+    }
+  }
+
+  /// Asks for a show of the watchlist on this device: while the server cannot reach TMDB, it sends no results with 200, but answers 404 for
+  /// each show.
+  private func checkTMDB(_ country: String) async throws(ClientError) {
+    // Skip shows without a date: the server may have stored them without TMDB.
+    let known = (try? await tally.watchlistStore.items())?.first { $0.show?.firstAirDate != nil }
+    guard let known else { return }
+    do throws(ClientError) { _ = try await tally.shows.analyze(known.id, country: country) } catch {
+      guard error.kind == .notFound else { return }
+      throw ClientError(.server, operation: .tallyShowSearch, detail: ErrorText.noTMDB)
     }
   }
 

@@ -82,11 +82,17 @@ public final class ShowViewModel: ViewModel {
   /// this device has read it within six hours.
   private func fetch() async throws(ClientError) {
     let account = try await tally.client.accounts.account()
-    try await tally.analysisStore.ask(show, country: tally.country.current)
+    // TMDB and the server's database fail independently of each other: read the list and the progress although the analysis was refused.
+    var failure: ClientError?
+    do throws(ClientError) { try await tally.analysisStore.ask(show, country: tally.country.current) } catch {
+      guard error.status != nil else { throw error }
+      failure = error
+    }
     try await tally.watchlistStore.refresh()
     // Request progress only for shows on the list: the server stores every show whose progress is requested.
     let isTracked = try await tally.watchlistStore.item(show) != nil
     if isTracked { try await tally.progressStore.refresh(show) }
+    if let failure { throw failure }
     guard let (sources, _) = try? await ShowPage.sources(of: show, in: tally),
       try await tally.client.accounts.account() == account,
       let page = ShowPage(show, sources, country: tally.country.current),

@@ -63,7 +63,8 @@ public struct TallyIntents: Sendable {
 
   /// Marks the episode that follows the last watched one as watched. First reads the progress from the server; if the server cannot be reached
   /// or is slow, uses the progress on this device. The mark is durable when the call returns, and is sent when the server can be reached.
-  /// - Returns: the reply with the episode, by its season and its number at TMDB.
+  /// - Returns: the reply with the episode, by its season and its number at TMDB; by its place in the season, from 1, if the season's numbers
+  ///   cannot be read.
   /// - Throws: `notFound` with the detail `notListed` if the show is not on the watchlist, and with the detail `allWatched` if every episode is
   ///   watched; the error of the server if this device has no progress of the show; `signedOut`, `storage`.
   @discardableResult
@@ -73,10 +74,18 @@ public struct TallyIntents: Sendable {
       () async throws(ClientError) in
       guard try await tally.watchlistStore.item(show) != nil else { throw failure(TallyDetail.notListed) }
       let problem = try await ask { [tally] () async throws(ClientError) in
-        if try await tally.analysisStore.known(show) == nil {
-          try await tally.analysisStore.ask(show, country: tally.country.current)
+        // TMDB and the server's database fail independently of each other: read the progress although the analysis was refused.
+        var failure: ClientError?
+        do throws(ClientError) {
+          if try await tally.analysisStore.known(show) == nil {
+            try await tally.analysisStore.ask(show, country: tally.country.current)
+          }
+        } catch {
+          guard error.status != nil else { throw error }
+          failure = error
         }
         try await tally.progressStore.refresh(show)
+        if let failure { throw failure }
         // An episode's number can differ from its place in the season: read the numbers of the season, unless this device has them.
         let sources = try await ShowPage.sources(of: show, in: tally).sources
         let page = ShowPage(show, sources, country: tally.country.current)
@@ -91,10 +100,15 @@ public struct TallyIntents: Sendable {
     }
     guard page.watched != nil else { throw problem ?? ClientError(.timedOut, operation: .tallyIntent) }
     guard let next = page.next else { throw failure(TallyDetail.allWatched) }
-    let counts = page.seasons.filter { $0.episodeCount > 0 }.map { ($0.number, $0.episodeCount) }
-    try await tally.progressStore.markEpisode(
-      next.episode, season: next.season, as: .watched, of: show,
-      counts: Dictionary(counts, uniquingKeysWith: { $1 }))
+    let counts = Dictionary(
+      page.seasons.filter { $0.episodeCount > 0 }.map { ($0.number, $0.episodeCount) }, uniquingKeysWith: { $1 })
+    if sources.seasons[next.season]?.numbering == nil {
+      // Without the season's numbers, `next` is a place. Sent as a number, it could name another episode or none.
+      try await tally.progressStore.markWatched(at: next, of: show, counts: counts)
+    } else {
+      try await tally.progressStore.markEpisode(
+        next.episode, season: next.season, as: .watched, of: show, counts: counts)
+    }
     return IntentReply(
       next,
       sentence: texts(

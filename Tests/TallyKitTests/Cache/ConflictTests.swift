@@ -123,6 +123,23 @@ struct ConflictTests {
   }
 
   @Test(
+    "which change is the later one does not depend on this device's clock", arguments: [-3600.0, 0, 3600], [-60.0, 60])
+  func otherClock(_ offset: Double, _ later: Double) {
+    var base = WatchlistEntry(id: "entry", showId: "show")
+    base.updatedAt = Date(timeIntervalSince1970: 1_000_000)
+    var there = base
+    let serverNow = Date(timeIntervalSince1970: 2_000_000)
+    (there.status, there.updatedAt) = (.dropped, serverNow - 600 + later)
+    var change = EntryMutation(target: EntryMutation.target(show))
+    change.status = .completed
+    // Made ten minutes ago, on a device whose clock is wrong by `offset`.
+    let deviceNow = serverNow + offset
+    let merge = MergeInput<EntryMutation>(
+      base: base, remote: there, createdAt: deviceNow - 600, serverNow: serverNow, deviceNow: deviceNow)
+    #expect(change.resolve(merge) == (later > 0 ? .superseded(reason: EntryMutation.later) : .write(change)))
+  }
+
+  @Test(
     "an earlier change of another device is replaced, and can be brought back",
     arguments: ["status", "rating", "notes", "country", "buffer", "provider", "removed"])
   func earlierElsewhere(_ member: String) async throws {

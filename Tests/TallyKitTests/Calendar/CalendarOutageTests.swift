@@ -7,7 +7,7 @@ import Testing
 @testable import TallyKit
 
 @MainActor
-@Suite("The calendar while TMDB is out of reach for the server, and its requests")
+@Suite("The calendar while the server cannot reach TMDB or its database, and its requests")
 struct CalendarOutageTests {
   private func loaded(_ tally: TallyService, _ source: CalendarSource = .automatic) async -> CalendarViewModel {
     let calendar = CalendarViewModel(tally: tally, source: source)
@@ -40,6 +40,80 @@ struct CalendarOutageTests {
     calendar.refresh()
     await calendar.settled()
     #expect((calendar.state.episodesByDate, calendar.state.error, calendar.state.notice) == (shown, nil, nil))
+  }
+
+  @Test(
+    "an outage of the database takes no day from the calendar or the next days, not on the disk either, and is said",
+    arguments: [CalendarSource.automatic, .guide, .watchlist])
+  func databaseOutage(_ source: CalendarSource) async throws {
+    let bench = try await Bench()
+    try await bench.tally.watchlistStore.refresh()
+    let calendar = await loaded(bench.tally, source)
+    let next = NextDaysViewModel(tally: bench.tally, source: source)
+    next.load()
+    await next.settled()
+    let (shown, days) = (calendar.state.episodesByDate, next.state.days.value)
+    #expect((shown.count >= 6, days?.isEmpty) == (true, false))
+    bench.server.failures.databaseDown = true
+    calendar.refresh()
+    await calendar.settled()
+    next.refresh()
+    await next.settled()
+    #expect(calendar.state.episodesByDate == shown)
+    #expect(calendar.state.error?.detail == "emptyList")
+    #expect(calendar.state.notice?.hasSuffix("This is the calendar as of Sunday, November 22.") == true)
+    #expect(next.state.days.value == days)
+    #expect(next.state.error?.detail == "emptyList")
+    await bench.tally.client.accounts.save()
+    bench.faults.isDown = true
+    let again = await loaded(bench.relaunched(), source)
+    // The month on the disk also has running times, which the next days have read.
+    let titles = shown.mapValues { $0.map { "\($0.show) \($0.title)" } }
+    #expect(again.state.episodesByDate.mapValues { $0.map { "\($0.show) \($0.title)" } } == titles)
+    bench.faults.isDown = false
+    bench.server.failures.databaseDown = false
+    calendar.refresh()
+    await calendar.settled()
+    #expect(calendar.state.episodesByDate.mapValues { $0.map { "\($0.show) \($0.title)" } } == titles)
+    #expect((calendar.state.error, calendar.state.notice) == (nil, nil))
+  }
+
+  @Test(
+    "an outage of the database at the first look is an error, and no empty month",
+    arguments: [CalendarSource.automatic, .guide, .watchlist])
+  func firstLookDatabase(_ source: CalendarSource) async throws {
+    let bench = try await Bench()
+    bench.server.failures.databaseDown = true
+    let calendar = await loaded(bench.tally, source)
+    #expect(calendar.state.error?.status == 500)
+    #expect(calendar.state.data.value == nil)
+  }
+
+  @Test("shows without a provider stay in the month when the database fails right after the guide")
+  func databaseAfterGuide() async throws {
+    var world = TallyWorld()
+    let user = world.addUser(TallyWorld.sampleEmail, country: "AU")
+    world.addService(.netflix)
+    for show in [541, 542] {
+      world.addShow(show, "Show \(show)", seasons: [.weekly(from: "2026-11-04", episodes: 3)])
+      world.track(show, for: user, status: "watching", provider: show == 541 ? 8 : nil)
+    }
+    let bench = try await Bench(world: world)
+    let isDown = Locked(false)
+    let tally = bench.relaunched(
+      ClosureTransport { request in
+        bench.server.failures.databaseDown = isDown.withLock { $0 } && request.operation != .tallyGuideGuide
+        return try await bench.faults.send(request)
+      })
+    try await tally.watchlistStore.refresh()
+    let calendar = await loaded(tally)
+    let shown = calendar.state.episodesByDate
+    #expect(shown.mapValues { $0.map(\.show).sorted() }["2026-11-04"] == [541, 542])
+    isDown.withLock { $0 = true }
+    calendar.refresh()
+    await calendar.settled()
+    #expect(calendar.state.episodesByDate == shown)
+    #expect(calendar.state.error?.detail == "emptyList")
   }
 
   @Test("an outage at the first look is an error, and no empty month")

@@ -128,6 +128,62 @@ struct IrregularSeasonTests {
     #expect(try await again.progressStore.progress(of: continued)?.states.lastWatched(season: 2) == 70)
   }
 
+  @Test(
+    "while the server cannot ask TMDB, a mark of a season that was never looked up waits, and marks no other episode",
+    arguments: [true, false])
+  func outage(_ isUnconfigured: Bool) async throws {
+    let bench = try await bench()
+    func fail(_ isDown: Bool) {
+      if isUnconfigured {
+        bench.server.failures.tmdbUnconfigured = isDown
+      } else {
+        bench.server.failures.tmdbDown = isDown
+      }
+    }
+    fail(true)
+    let store = bench.tally.progressStore
+    for change in [
+      try await store.markEpisode(2, season: 1, as: .watched, of: zero),
+      try await store.markEpisode(65, season: 2, as: .watched, of: continued),
+    ] {
+      guard case .waiting = await change.settled() else {
+        Issue.record("not waiting")
+        continue
+      }
+    }
+    #expect((stored(bench, zero), stored(bench, continued, 2)) == ([], []))
+    fail(false)
+    await bench.tally.queue.flush()
+    #expect((stored(bench, zero), stored(bench, continued, 2)) == ([3], [4]))
+    #expect(try await bench.tally.queue.all().filter { $0.isOpen || $0.isRefused } == [])
+  }
+
+  @Test("a whole season that seems too short while the server cannot ask TMDB waits instead of being refused")
+  func outageOfWholeSeason() async throws {
+    let bench = try await bench()
+    bench.server.failures.tmdbDown = true
+    let change = try await bench.tally.progressStore.markSeason(1, watched: true, of: double, counts: [1: 7])
+    guard case .waiting = await change.settled() else {
+      Issue.record("not waiting")
+      return
+    }
+    bench.server.failures.tmdbDown = false
+    await bench.tally.queue.flush()
+    #expect(stored(bench, double) == Array(1...6))
+    #expect(try await bench.tally.queue.all().filter { $0.isOpen || $0.isRefused } == [])
+  }
+
+  @Test("a mark of a season that TMDB does not have is sent by its number, and does not wait for the season")
+  func missingSeason() async throws {
+    let bench = try await bench()
+    let mark = try await bench.tally.progressStore.setWatched(upTo: 1, season: 4, of: continued)
+    guard case .refused(let error) = await mark.settled() else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(error.detail == ProgressDetail.episodeNotStored)
+  }
+
   @Test("offline the numbers that were seen before hold, also after a relaunch")
   func offline() async throws {
     let bench = try await bench()

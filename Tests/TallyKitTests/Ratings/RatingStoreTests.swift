@@ -50,6 +50,21 @@ struct RatingStoreTests {
     #expect(error.serverMessage == "Failed to rate season")
   }
 
+  @Test("one that meets an outage of the database waits, though the server answers as if it refused it")
+  func databaseOutage() async throws {
+    let bench = try await Bench()
+    bench.server.failures.databaseDown = true
+    let change = try await bench.tally.ratingStore.rate(season: Self.season, 8)
+    guard case .waiting = await change.settled() else {
+      Issue.record("not waiting")
+      return
+    }
+    bench.server.failures.databaseDown = false
+    await bench.tally.queue.flush()
+    #expect(try await bench.tally.ratings.stats().seasonRatings == 1)
+    #expect(try await bench.tally.queue.all().filter { $0.isOpen || $0.isRefused } == [])
+  }
+
   @Test("one that the user gave to something else does not: the same again for another season is written")
   func elsewhere() async throws {
     let bench = try await Bench()

@@ -143,6 +143,25 @@ struct SearchMeanwhileTests {
     #expect((search.state.notice, search.state.announcement, search.state.savingProvider) == (nil, nil, [:]))
   }
 
+  @Test("a mark that was made for the account before is not announced to the next one", arguments: [true, false])
+  func otherAccountMark(_ fails: Bool) async throws {
+    let bench = try await Bench()
+    let hold = HoldTransport(bench.server.transport)
+    let tally = bench.relaunched(hold)
+    let search = SearchViewModel(tally: tally)
+    search.toggleExpansion(show)
+    await search.settled()
+    hold.hold(.tallyProgressSet)
+    if fails { bench.server.failNext(status: 400, where: "/progress") }
+    search.setProgressUpToEpisode(6, season: 2, of: show)
+    #expect(await eventually { hold.count == 1 })
+    try await tally.account.signOut(pending: .keep)
+    try await tally.account.signIn(email: TallyWorld.otherEmail, password: TallyWorld.password)
+    hold.release()
+    await search.settled()
+    #expect((search.state.notice, search.state.announcement, search.state.settingProgress) == (nil, nil, []))
+  }
+
   @Test("a toast takes no trouble's place, and its end removes nothing but itself")
   func toast() async throws {
     let bench = try await Bench(instant: false)

@@ -190,6 +190,19 @@ struct ShowViewModelTests {
     #expect(screen.state.page.value?.providers == [])
   }
 
+  @Test("while the server cannot reach TMDB, the page still has the entry and the progress, and says what is missing")
+  func outage() async throws {
+    let bench = try await Bench()
+    bench.server.failures.tmdbDown = true
+    let screen = await loaded(bench.tally, show)
+    let page = try #require(screen.state.page.value)
+    #expect((page.entry?.rating, page.watched) == (8.5, 11))
+    #expect(screen.state.error?.status == 404)
+    bench.server.failures.tmdbDown = false
+    await screen.refreshAndWait()
+    #expect((screen.state.error, screen.state.page.value?.episodeCount) == (nil, 24))
+  }
+
   @Test("My Shows has a segment for dropped shows")
   func dropped() async throws {
     #expect(TallyWatchlistViewModel.segments == [.watching, .watchlist, .completed, .dropped])

@@ -76,6 +76,38 @@ struct TallyIntentsTests {
     #expect(await error { _ = try await intents.markNextWatched(520_200) }?.kind == .unreachable)
   }
 
+  @Test("while the server cannot reach TMDB, the next episode is marked by its place, as its number is not known")
+  func placeWithoutNumber() async throws {
+    let bench = try await Bench(world: .irregular)
+    let show = TMDBID(TallyWorld.continuedShow)
+    try await bench.tally.watchlistStore.refresh()
+    try await bench.tally.analysisStore.ask(show, country: bench.tally.country.current)
+    bench.server.failures.tmdbDown = true
+    let reply = try await TallyIntents(tally: bench.tally).markNextWatched(show)
+    #expect(reply.subject == EpisodePlace(season: 2, episode: 1))
+    await bench.tally.queue.settled()
+    bench.server.failures.tmdbDown = false
+    await bench.tally.queue.flush()
+    #expect(bench.server.watched(of: bench.user, tmdbID: show.rawValue, season: 2) == [1])
+    #expect(try await bench.tally.queue.refused() == [])
+    // With the season's numbers, the next one is named by its number.
+    let next = try await TallyIntents(tally: bench.tally).markNextWatched(show)
+    #expect(next.subject == EpisodePlace(season: 2, episode: 63))
+    await bench.tally.queue.settled()
+    #expect(bench.server.watched(of: bench.user, tmdbID: show.rawValue, season: 2) == [1, 2])
+  }
+
+  @Test("while the server cannot reach TMDB, a show that was never analysed is counted on by the server's progress")
+  func withoutAnalysis() async throws {
+    let bench = try await Bench()
+    try await bench.tally.watchlistStore.refresh()
+    bench.server.failures.tmdbDown = true
+    let reply = try await TallyIntents(tally: bench.tally).markNextWatched(520_100)
+    #expect(reply.subject == EpisodePlace(season: 2, episode: 4))
+    await bench.tally.queue.settled()
+    #expect(bench.server.watched(of: bench.user, tmdbID: 520_100, season: 2) == [1, 2, 3, 4])
+  }
+
   @Test("a show that is watched to its end, and one that is not on the list, say so")
   func impossible() async throws {
     let bench = try await Bench()

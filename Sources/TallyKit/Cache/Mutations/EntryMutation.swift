@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// A change of one show on the watchlist: the values it shall have. A member that is nil stays as it is.
@@ -48,16 +49,16 @@ struct EntryMutation: Mutation {
     let reads = api.reads
     // If the change was a plain add, the server's answer had the entry as stored: use the entry instead of reading the list again.
     if context.isReadBack, let added = reads.takeAdded(by: context.id) { return added }
-    // If the server's database fails, the server sends an empty list, and an add would overwrite the existing entry. So compare the list
-    // with the cached one. If the cache cannot be read, throw, so that the change waits.
+    // If the server's database fails, the server sends an empty list, and an add would be refused for good, or overwrite the existing entry.
+    // So compare the list with the cached one. If the cache cannot be read, throw, so that the change waits.
     let known = try await api.watchlist.read { server, _ in server.map(\.showId) }
     let reader = WatchlistReader(watchlist: api.roles.watchlist, services: api.roles.services)
     let isUnwatched = try await isKnownToBeUnwatched(api, context)
-    return try await reader.all(known: known, believesEmpty: isUnwatched && !isRemoved, needsProof: isRemoved)
-      .first(where: isAbout)
+    return try await reader.all(known: known, believesEmpty: isUnwatched && !isRemoved).first(where: isAbout)
   }
 
-  /// Whether the server answered seconds ago that no episode of the show is watched: an add then has no higher status to overwrite.
+  /// Whether the server answered seconds ago that no episode of the show is watched: its database works, because progress is refused without
+  /// it, and an add has no higher status to overwrite.
   private func isKnownToBeUnwatched(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError)
     -> Bool
   {
@@ -72,8 +73,10 @@ struct EntryMutation: Mutation {
     if isRemoved { return .write(self) }
     let rest = remainder(for: entry)
     if rest.isEmpty { return .done }
-    // If another device changed the same members later, its change wins. If the server sends no dates, write this change.
-    if let changedAt = entry.updatedAt, changedAt > merge.createdAt, let base = merge.base,
+    // If another device changed the same members later, its change wins. If the server sends no dates, write this change. The server's dates
+    // follow its own clock, so correct the time of this change by the difference between the two clocks.
+    let offset = merge.serverNow.map { $0.timeIntervalSince(merge.deviceNow) } ?? 0
+    if let changedAt = entry.updatedAt, changedAt > merge.createdAt + offset, let base = merge.base,
       let before = base.updatedAt, changedAt > before, rest.conflicts(from: base, to: entry)
     {
       return .superseded(reason: Self.later)
@@ -193,7 +196,8 @@ struct EntryMutation: Mutation {
     MutationOverlay(EntryMutation.self) { mutation, entries in
       mutation.apply(to: &entries)
     } settle: { mutation, record, entries in
-      entries.settle(record.remote(EntryMutation.self), where: mutation.isAbout)
+      let known = entries.first(where: mutation.isAbout)
+      entries.settle(record.remote(EntryMutation.self)?.countedLike(known), where: mutation.isAbout)
     }
   }
 

@@ -11,11 +11,13 @@ struct EpisodeMutation: Mutation {
   var target: String { episode.rawValue }
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> EpisodeState? {
-    let detail = try await api.roles.progress.detail(of: show, liveStats: false)
-    guard let found = detail.seasons.flatMap(\.episodes).first(where: { $0.id == episode }) else {
-      throw ClientError(.notFound, operation: .tallyEpisodeRead, detail: "episode")
-    }
-    return found.progress?.status ?? found.progress?.state
+    do throws(ClientError) {
+      let detail = try await api.roles.progress.detail(of: show, liveStats: false)
+      guard let found = detail.seasons.flatMap(\.episodes).first(where: { $0.id == episode }) else {
+        throw ClientError(.notFound, operation: .tallyEpisodeRead, detail: "episode")
+      }
+      return found.progress?.status ?? found.progress?.state
+    } catch { throw await api.checked(error) }
   }
 
   func perform(

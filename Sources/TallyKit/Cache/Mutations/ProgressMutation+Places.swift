@@ -68,12 +68,21 @@ extension ProgressMutation {
 
   private func lookUp(_ step: Step, _ api: TallyMutationAPI) async throws(ClientError) -> EpisodeNumbering {
     do throws(ClientError) { return try await api.season(step.season, of: show) } catch {
-      // If the server cannot describe the season, return an empty numbering: its episodes count from 1. Throw instead if the error is
-      // temporary or would also end the write, or if `step` is beyond the season's known length.
+      // If the show has no such season, return an empty numbering: its episodes count from 1. Throw instead if the error is temporary or would
+      // also end the write, or if `step` is beyond the season's known length.
       let isTooFar = counts[step.season].map { step.kind != .season && step.episode > $0 } ?? false
       if error.isTransient || error.endsWrites || isTooFar { throw error }
-      return EpisodeNumbering([])
+      if await isMissing(step.season, api) { return EpisodeNumbering([]) }
+      // A server without access to TMDB answers 200 without a season, which would be a final refusal: the change waits instead.
+      throw error.isFinalRefusal ? ClientError(.server, operation: .tallyShowSeason, status: error.status) : error
     }
+  }
+
+  /// Whether the show's analysis lacks the season. The season's route answers 500 both for a season that does not exist and while the server
+  /// cannot reach TMDB, and then the analysis fails too.
+  private func isMissing(_ season: Int, _ api: TallyMutationAPI) async -> Bool {
+    let analysis = try? await api.roles.shows.analyze(show, country: CountryPreference.fallback, season: nil)
+    return analysis.map { !$0.seasonInfo.contains { $0.seasonNumber == season } } ?? false
   }
 
   /// The numbering, read from the server, of seasons that the steps mark whole as watched.

@@ -23,10 +23,12 @@ struct RatingMutation: Mutation {
     _ api: TallyMutationAPI, over remote: RatingStats?, _ context: MutationContext
   ) async throws(ClientError) {
     let ratings = api.roles.ratings
-    _ =
-      type == .season
-      ? try await ratings.rate(season: SeasonID(rawValue: id), rating)
-      : try await ratings.rate(episode: EpisodeID(rawValue: id), rating)
+    do throws(ClientError) {
+      _ =
+        type == .season
+        ? try await ratings.rate(season: SeasonID(rawValue: id), rating)
+        : try await ratings.rate(episode: EpisodeID(rawValue: id), rating)
+    } catch { throw await api.checked(error) }
   }
 
   func isReflected(in remote: RatingStats?) -> Bool {

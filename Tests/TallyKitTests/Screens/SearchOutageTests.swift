@@ -1,0 +1,46 @@
+import MediaCore
+import TallyTesting
+import TestSupport
+import Testing
+
+@testable import TallyKit
+
+@MainActor
+@Suite("A search while the server cannot reach TMDB, which looks like no results")
+struct SearchOutageTests {
+  private func searched(_ bench: Bench, _ query: String) async -> SearchViewModel {
+    let search = SearchViewModel(tally: bench.tally)
+    search.query = query
+    await search.settled()
+    return search
+  }
+
+  @Test("it is an error that asks to try again, and results come once TMDB is back")
+  func outage() async throws {
+    let bench = try await Bench()
+    try await bench.tally.watchlistStore.refresh()
+    bench.server.failures.tmdbDown = true
+    let search = await searched(bench, "lighthouse")
+    #expect(
+      search.state.error.map(search.text) == "Search service is temporarily unavailable. Please try again later")
+    #expect(search.state.isLoading == false)
+    bench.server.failures.tmdbDown = false
+    search.search()
+    await search.settled()
+    #expect((search.state.error, search.state.results.count) == (nil, 2))
+  }
+
+  @Test("an empty answer counts when TMDB works, with one more request, and on a device without a list with none")
+  func reallyNothing() async throws {
+    let bench = try await Bench()
+    bench.server.clearRequests()
+    let first = await searched(bench, "zzz")
+    #expect((first.state.error, first.state.results) == (nil, []))
+    #expect(bench.server.requests.map(\.operation) == [.tallyShowSearch])
+    try await bench.tally.watchlistStore.refresh()
+    bench.server.clearRequests()
+    let second = await searched(bench, "zzz")
+    #expect((second.state.error, second.state.results) == (nil, []))
+    #expect(bench.server.requests.map(\.operation) == [.tallyShowSearch, .tallyShowAnalyze])
+  }
+}

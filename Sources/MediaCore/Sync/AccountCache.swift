@@ -140,8 +140,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       do throws(ClientError) { return .success(try await ask()) } catch { return .failure(error) }
     }
     try await self.merge(outcome.get(), askedAt: mark, isRefresh: true, age: age.longest, merge)
-    let view = try await view()
-    guard view.account == mark.account else { throw Self.accountChanged }
+    guard case let view = try await view(), view.account == mark.account else { throw Self.accountChanged }
     return view
   }
 
@@ -390,9 +389,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private func waitForWrite() async { while let writing { await writing.value } }
 
   private nonisolated func writeInBackground(_ value: Saved, _ place: CacheFile<Value>.Place) async -> Bool {
-    do throws(ClientError) {
-      try file.write(value, to: place)
-    } catch {
+    do throws(ClientError) { try file.write(value, to: place) } catch {
       guard error.kind != .signedOut else { return true }
       storage.report(error)
       return false

@@ -199,9 +199,7 @@ public final class CalendarViewModel: ViewModel {
     askedAt = request.since
     var data = try await loader.load(request)
     guard isShown(month, country) else { return }
-    let now = try await followAccount()
-    guard isShown(month, country) else { return }
-    guard now == asked else { return try await fetch(month, country) }
+    guard try await followAccount() == asked else { return try await fetch(month, country) }
     if let known = months[key] { data.number(from: known.data) }
     data.describe(from: await tally.seasonStore.shows(data.shows))
     // Another account may have signed in during the await: keep nothing of the month for it.

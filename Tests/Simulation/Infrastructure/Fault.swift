@@ -48,7 +48,7 @@ enum Fault: String, CaseIterable, Sendable, Codable, CodingKeyRepresentable {
   static let even = allCases.filter { $0.perRequest != nil && $0 != .kill }
 }
 
-/// How many faults a run has.
+/// The load of faults of a run.
 enum FaultLoad: String, Sendable, Codable {
   /// A random half of the faults of `swift test`.
   case first

@@ -120,7 +120,7 @@ public struct ShelfService: Sendable {
         MutationHandler(HiddenItemMutation.self, roles.progress),
         MutationHandler(
           HiddenSeriesMutation.self, HiddenSeriesMutation.API(series: roles.series, account: roles.account)),
-        MutationHandler(EbookMutation.self, EbookMutation.API(progress: roles.progress)),
+        MutationHandler(EbookMutation.self, EbookMutation.API(progress: roles.progress, now: client.serverNow)),
       ]
         + ListMutations.handlers(
           ItemListAPI(playlists: roles.playlists, collections: roles.collections, ids: listIDs)))

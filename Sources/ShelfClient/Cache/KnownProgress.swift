@@ -27,6 +27,9 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   /// Whether the place in the ebook was changed on this device and has not reached the server yet.
   public var isEbookPending: Bool { hasUnsentPage == true }
 
+  /// Whether any of the progress has not reached the server yet.
+  var isUnsent: Bool { isPending || isEbookPending }
+
   /// Creates progress at a position, in seconds. All other members have their default values.
   public init(id: PlayableID, position: Double) {
     self.id = id

@@ -146,17 +146,19 @@ public struct ListeningProgressStore: Sendable {
       cause: cause)
   }
 
-  /// - Parameter owner: the account that the change belongs to, which may have signed out by now; nil for the current account.
+  /// - Parameters:
+  ///   - owner: the account that the change belongs to, which may have signed out by now; nil for the current account.
+  ///   - hasBase: whether the user saw the record as it is now. If not, only the dates decide in the merge.
   @discardableResult
   func submit(
-    _ mutation: ProgressMutation, cause: String, owner: String? = nil
+    _ mutation: ProgressMutation, cause: String, owner: String? = nil, hasBase: Bool = true
   ) async throws(ClientError) -> Submission {
     try WireID.check(mutation.item.ids, operation: .shelfProgressRecord)
     var (base, isCurrent): (MediaProgress?, Bool) = (nil, false)
     do throws(ClientError) {
       let view = try await records.view()
       if owner == nil || owner == view.account {
-        (base, isCurrent) = (view.server[mutation.target], !view.open.hasChange(like: mutation))
+        (base, isCurrent) = (hasBase ? view.server[mutation.target] : nil, !view.open.hasChange(like: mutation))
       }
     } catch {
       guard error.kind == .signedOut, owner != nil else { throw error }

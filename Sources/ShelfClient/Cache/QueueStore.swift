@@ -41,8 +41,10 @@ public struct QueueStore: Sendable {
     var listed: [ListedNewEpisode] = []
   }
 
-  /// The number of entries that ``refresh()`` requests, and the number of entries on each further page.
+  /// The least number of entries that ``refresh()`` requests, and the number of entries on each further page.
   public static let limit = 25
+  /// The most entries that ``refresh()`` requests.
+  static let longestRefresh = 100
   /// The age at which screens and background refreshes read the list again by themselves.
   static let longestAge = Duration.seconds(300)
   /// The most podcasts of a library whose covers get the date of their last change.
@@ -93,9 +95,20 @@ public struct QueueStore: Sendable {
   /// The part of an exported file that holds the removals.
   var moved: MovedPart { .set("removedFromLatest", in: removed) { WireID.arePlausible($0.ids) } }
 
-  /// Reads the queue and the account's progress from the server. A removed episode stays removed for as long as the server lists it.
+  /// Reads the queue and the account's progress from the server: as many entries as the queue has now, at least ``limit`` and at most 100.
+  /// A removed episode stays removed for as long as the server lists it.
   /// - Throws: `signedOut` with the detail `accountChanged` if another account has signed in meanwhile.
-  public func refresh() async throws(ClientError) { try await refresh(limit: Self.limit) }
+  public func refresh() async throws(ClientError) {
+    try await refresh(limit: try await shownLimit())
+  }
+
+  /// The number of entries to request so that none of the stored ones are lost. A multiple of ``limit``, so that the response to the same
+  /// request can be kept.
+  /// - Parameter most: the most entries, unless ``limit`` is greater.
+  func shownLimit(upTo most: Int = longestRefresh) async throws(ClientError) -> Int {
+    let pages = (try await listing.value().entries.count + Self.limit - 1) / Self.limit
+    return max(Self.limit, min(most, pages * Self.limit))
+  }
 
   /// Reads up to `limit` entries of the queue from the server in one request. Several requests for pages could skip an episode, if a new or
   /// finished episode shifts the entries between two requests.
@@ -111,13 +124,19 @@ public struct QueueStore: Sendable {
       }
       return answer
     } merge: { listing, answer in
+      // An older answer, kept for another number of entries, stands in for a server that cannot be reached: keep the newer entries.
+      if answer.isStale, let asOf = listing.asOf, answer.asOf < asOf {
+        listing.isStale = true
+        return
+      }
       listing = Listing(
         entries: answer.entries, asOf: answer.asOf, isStale: answer.isStale, hasMore: answer.hasMore)
     }
     // The list is fresh even if a rule cannot be applied now: the next refresh applies it.
     try? await rules.take(episodes.withLock { $0 }, of: answer.account)
-    // The list was cut at `limit`: a removed episode behind its end may still be on the server, so keep all removals.
-    guard answer.value.hasMore != true else { return }
+    // The list was cut at `limit`: a removed episode behind its end may still be on the server, so keep all removals. A stale list may lack
+    // an episode that the server lists now.
+    guard answer.value.hasMore != true, !answer.value.isStale else { return }
     let listed = Set(answer.value.entries.map(\.id))
     if try await removed.value().isSubset(of: listed) { return }
     try await removed.update { $0.formIntersection(listed) }

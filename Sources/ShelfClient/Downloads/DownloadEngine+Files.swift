@@ -148,7 +148,11 @@ extension DownloadEngine {
     let all = try await records.value()
     let complete = all.values.filter { $0.status == .complete && $0.id.description != key }
     let known = try await progressStore.progress(of: complete.map(\.id))
-    let finished = complete.filter { known[$0.id]?.isFinished == true }
+    let playing = try await playing()?.id
+    // As by the rules, keep the item that plays, and a finish that is not on the server yet: the merge can still undo the finish.
+    let finished = complete.filter { record in
+      known[record.id]?.isFinished == true && known[record.id]?.isUnsent == false && record.id != playing
+    }
     let downloads = all.map { key, record in
       // Count a running download with the full size that it will have.
       let isRunning = running[key]?.writer != nil

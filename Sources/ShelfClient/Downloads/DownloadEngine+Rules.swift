@@ -41,7 +41,9 @@ extension DownloadEngine {
     if let reading { throw reading }
   }
 
-  func removed() async throws(ClientError) -> [RemovedDownload] { try await removedCache.value() }
+  func removed() async throws(ClientError) -> [RemovedDownload] {
+    Array(try await removedCache.value().prefix(RemovedDownload.limit))
+  }
 
   /// The part of an exported file that holds the rules.
   nonisolated var movedRules: MovedPart {
@@ -96,8 +98,7 @@ extension DownloadEngine {
     input.queued = try await upNext.entries().map { DownloadPlan.Candidate(id: $0.id, title: $0.title) }
     input.progress = try await progressStore.progress(
       of: view.value.values.map(\.id) + lists.values.flatMap { $0.entries.map(\.id) } + input.queued.map(\.id))
-    // Count the last played item as playing only if this process opened it: an earlier process's player is gone.
-    if let last = try await played.all().first, last.openedAt >= begunAt {
+    if let last = try await playing() {
       input.playing = (last.id, last.title, last.openedAt)
       input.progress[last.id] = try await progressStore.progress(of: last.id)
     }
@@ -107,6 +108,11 @@ extension DownloadEngine {
     if !plan.removals.isEmpty { try await remove(plan.removals, planned: view.value) }
     for addition in plan.additions { try await add(addition) }
     if !plan.additions.isEmpty { await pump() }
+  }
+
+  /// The item that was played last, if this process has opened it: an earlier process's player is gone.
+  func playing() async throws(ClientError) -> PlayedItemStore.PlayedItem? {
+    try await played.all().first.flatMap { $0.openedAt >= begunAt ? $0 : nil }
   }
 
   private func remove(
@@ -134,12 +140,14 @@ extension DownloadEngine {
     }
   }
 
-  /// Lists removals, newest first, one for each item.
+  /// Lists removals, newest first, one for each item. Older ones stay as well if they keep rules from downloading the item again.
   func note(_ removals: [RemovedDownload]) async throws(ClientError) {
     guard !removals.isEmpty else { return }
     let ids = Set(removals.map(\.id))
     try await removedCache.update { known in
-      known = Array((removals + known.filter { !ids.contains($0.id) }).prefix(RemovedDownload.limit))
+      let all = removals + known.filter { !ids.contains($0.id) }
+      let older = all.dropFirst(RemovedDownload.limit).filter(\.isBlocking)
+      known = Array(all.prefix(RemovedDownload.limit)) + older.prefix(RemovedDownload.blockingLimit)
     }
   }
 

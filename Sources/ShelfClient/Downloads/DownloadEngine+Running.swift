@@ -193,7 +193,11 @@ extension DownloadEngine {
   private static func isLasting(_ error: ClientError) -> Bool {
     // A proxy or a failing server can send such an answer once: retry, because the next answer may be the file.
     if (sizeFaults + [ShelfDetail.compressed, ClientError.Detail.empty]).contains(error.detail ?? "") { return false }
-    return [.forbidden, .notFound, .invalidRequest, .unsupported, .undecodable].contains(error.kind)
+    return switch error.kind {
+    case .forbidden, .notFound, .invalidRequest: error.isFinalRefusal
+    case .unsupported, .undecodable: true
+    default: false
+    }
   }
 
   private func pause(_ error: ClientError, _ attempts: Int) -> Duration {
@@ -253,7 +257,7 @@ extension DownloadEngine {
     await pump()
   }
 
-  /// Retries downloads that wait for room: an item may have been finished, which allows to remove its download.
+  /// Retries downloads that wait for room: an item may have been finished, or another one opened, which allows to remove its download.
   func listeningChanged() async {
     await plan()
     guard problems.values.contains(where: { $0.error.detail == DownloadSettings.overBudget }) else { return }

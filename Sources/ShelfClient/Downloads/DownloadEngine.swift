@@ -84,7 +84,7 @@ actor DownloadEngine {
       if status == .online { Task { await self?.connectionIsBack() } }
     }
     let listening = progress.observe { [weak self] in Task { await self?.listeningChanged() } }
-    let opened = played.observe { [weak self] in Task { await self?.plan() } }
+    let opened = played.observe { [weak self] in Task { await self?.listeningChanged() } }
     let queued = upNext.observe { [weak self] in Task { await self?.plan() } }
     tokens.withLock { $0 = [account, network, listening, opened, queued] }
   }

@@ -63,7 +63,7 @@ struct DownloadPlan: Hashable, Sendable {
 
   /// A download that the user has removed comes back only when its item is played later; an unused one, only when its item is used.
   private static func isBlocked(_ addition: Addition, _ input: Input) -> Bool {
-    guard let removed = input.removed[addition.id], [.byHand, .unused].contains(removed.cause) else { return false }
+    guard let removed = input.removed[addition.id], removed.isBlocking else { return false }
     let usedAt = addition.reason == .played ? input.playing?.at : input.progress[addition.id]?.at
     return removed.cause == .byHand && addition.reason != .played || (usedAt ?? .distantPast) <= removed.at
   }
@@ -72,7 +72,7 @@ struct DownloadPlan: Hashable, Sendable {
     let known = input.progress[item.id]
     // Keep the files of the item that plays, and of an item with unsent progress: the merge can still undo its finish, and the unfinished
     // item would then lack its files.
-    guard input.playing?.id != item.id, known?.isPending != true, known?.isEbookPending != true else { return nil }
+    guard input.playing?.id != item.id, known?.isUnsent != true else { return nil }
     let podcast = input.rules.podcasts.first { $0.id == item.id.libraryItemId && $0.newest > 0 }
     if case .newEpisode = item.reason, !isWanted, let podcast, input.candidates[podcast.id] != nil,
       known?.isFinished != true, (known?.position ?? 0) <= 0

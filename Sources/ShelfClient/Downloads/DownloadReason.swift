@@ -79,8 +79,13 @@ public struct RemovedDownload: Codable, Hashable, Sendable, Identifiable {
   /// The time at which the download was removed, by the device's clock.
   public var at: Date
 
-  /// The number of removals that are kept.
+  /// The number of removals that are listed.
   static let limit = 100
+  /// The number of older removals that are kept because no rule may undo them.
+  static let blockingLimit = 2_000
+
+  /// Whether no rule downloads the item again until the user plays or reads it.
+  var isBlocking: Bool { [.byHand, .unused].contains(cause) }
 
   /// Returns the cause of the removal as a sentence for the user.
   public func text(_ texts: Texts) -> String {

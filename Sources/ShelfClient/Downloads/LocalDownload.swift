@@ -77,7 +77,8 @@ public struct DownloadSettings: Codable, Hashable, Sendable {
   /// The highest number of bytes that downloads may take on this device. If nil, there is no limit.
   ///
   /// If a download does not fit, complete downloads of finished items are removed to make room, and the download that was opened longest
-  /// ago is removed first. No other downloads are removed. If there is still no room, the download waits with the detail ``overBudget``
+  /// ago is removed first. The item that was opened last in this process stays, and so does an item whose progress is not on the server
+  /// yet. No other downloads are removed. If there is still no room, the download waits with the detail ``overBudget``
   /// until a download is removed, an item is finished, or the budget grows. The bytes that a running download has yet to receive are
   /// already subtracted from the budget.
   public var budget: Int?

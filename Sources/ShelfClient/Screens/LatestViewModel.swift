@@ -40,7 +40,7 @@ public final class LatestViewModel: ViewModel {
     ) { latest in
       await latest.render()
     } fetch: { (latest) async throws(ClientError) in
-      try await latest.shelf.queueStore.refresh(limit: latest.limit)
+      try await latest.shelf.queueStore.refresh(limit: try await latest.shownLimit(upTo: QueueStore.longestRefresh))
     } reset: { latest in
       latest.screen.activities.cancel("more")
       latest.limit = QueueStore.limit
@@ -50,6 +50,11 @@ public final class LatestViewModel: ViewModel {
       latest.screen.takeUndo(\.undoable)
     }
     shelf.live.refresh(screen, of: self) { $0.isConcerned(by: $1) }
+  }
+
+  /// As many episodes as this screen has requested. Another part of the app may have requested more.
+  private func shownLimit(upTo most: Int) async throws(ClientError) -> Int {
+    max(limit, try await shelf.queueStore.shownLimit(upTo: most))
   }
 
   private func isConcerned(by event: LiveEvent) -> Bool {
@@ -67,11 +72,13 @@ public final class LatestViewModel: ViewModel {
     screen.state.isLoadingMore = true
     screen.activities.start("more") { [weak self] in
       guard let self else { return }
-      let wanted = limit + QueueStore.limit
       var problem: ClientError?
-      do throws(ClientError) { try await shelf.queueStore.refresh(limit: wanted) } catch { problem = error }
+      do throws(ClientError) {
+        let wanted = try await shownLimit(upTo: .max) + QueueStore.limit
+        try await shelf.queueStore.refresh(limit: wanted)
+        if !Task.isCancelled { limit = wanted }
+      } catch { problem = error }
       guard !Task.isCancelled else { return }
-      if problem == nil { limit = wanted }
       screen.state.isLoadingMore = false
       if problem?.isCancellation != true { screen.state.error = problem }
       await screen.show()

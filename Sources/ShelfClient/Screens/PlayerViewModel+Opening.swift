@@ -38,12 +38,14 @@ extension PlayerViewModel {
     // Stop the search for the next item: its result would replace this item.
     tasks.cancel("next")
     opening = (id, autoPlay, place, false)
+    openings += 1
+    failed = nil
     screen.load()
   }
 
   /// Closes the open item. Records and sends the listening that is not on the server yet, and ends the session on the server.
   public func close() {
-    opening = nil
+    (opening, failed) = (nil, nil)
     for kind in ["load", "next"] { tasks.cancel(kind) }
     // `self` is captured strongly, so the listening is recorded even if the app releases the player. A second call does not cancel the
     // first.
@@ -69,16 +71,20 @@ extension PlayerViewModel {
     // If the user has chosen another item, stop: the load of the other item opens it.
     guard !Task.isCancelled, let (id, autoPlay, place, hasBegun) = opening, !hasBegun else { return }
     opening?.hasBegun = true
-    defer { if opening?.hasBegun == true { opening = nil } }
+    let number = openings
+    defer { if number == openings { opening = nil } }
     // Read the account now: another account may sign in while the old item is closed.
     let owner = (try? await account()) ?? nil
     await closeNow(opensNext: true)
+    // Record first what failed to be recorded: the item may be the same one, and opens at the place on this device.
+    if !unrecorded.isEmpty { await record() }
     // The user may have opened another item during the await.
     guard !Task.isCancelled else { return }
     do throws(ClientError) { try await open(id, of: owner, autoPlay, at: place) } catch {
       if !error.isCancellation, !Task.isCancelled {
         shelf.client.log.add(.error, "player: \(error)")
         screen.state.phase = .failed
+        failed = (id, place)
       }
       throw error
     }
@@ -112,6 +118,8 @@ extension PlayerViewModel {
     screen.state = state
     (chapterPlaying, jumpedAt, continuesAfterInterruption) = (nil, nil, false)
     loadEngine(opened.tracks, at: opened.start)
+    // A timer that runs while nothing plays has stopped with the item before.
+    restartSleepTask()
     // If the user chose a place, do not read the server's place: it would replace the chosen one.
     if let place { seek(to: place) } else if opened.session == nil { readPosition(of: id) }
     switch autoPlay {
@@ -140,12 +148,13 @@ extension PlayerViewModel {
     }
   }
 
-  /// A fresh state that shows only `item`, or nothing. The settings stay, and with an item a running sleep timer.
+  /// A fresh state that shows only `item`, or nothing. The settings stay, and with an item a notice and a running sleep timer.
   func emptied(_ phase: State.Phase = .idle, _ item: LocalItem? = nil) -> State {
     var state = State()
     state.phase = phase
     state.settings = shelf.playbackSettings.current
     guard let item else { return state }
+    state.notice = self.state.notice
     (state.sleepTimer, state.stopsAt) = (self.state.sleepTimer, self.state.stopsAt)
     state.chapterOrder.repeats = self.state.chapterOrder.repeats
     state.id = item.id
@@ -280,7 +289,12 @@ extension PlayerViewModel {
     closings -= 1
     // The item may have been closed during `record()`, and another one opened.
     guard let current, current.id == closed.id, current.session?.id == closed.session?.id else { return }
+    // Without a listening that failed to be recorded, `takeMutation()` is nil.
+    let unrecorded = takeMutation()
+    let notice = unrecorded == nil ? nil : state.notice
+    if let unrecorded { self.unrecorded.append((unrecorded, closed.owner)) }
     letGo(opensNext: opensNext)
+    screen.state.notice = notice
     await shelf.queue.flush(.recorded)
     guard let session = closed.session else { return }
     // Close without a body: the listening is already recorded, and the server would count it twice.
@@ -320,9 +334,10 @@ extension PlayerViewModel {
   /// Ends playing and the session before the account signs out. If pending work is discarded, the last listening is not recorded: the
   /// queue would send it at once.
   func leaveAccount(_ pending: PendingWork) async {
-    opening = nil
+    (opening, failed) = (nil, nil)
     for kind in ["load", "next"] { tasks.cancel(kind) }
     cancelTimers()
+    if pending == .discard { unrecorded = [] } else if !unrecorded.isEmpty { await record() }
     guard let left = current else { return }
     readEngine()
     engine.stop()
@@ -349,6 +364,7 @@ extension PlayerViewModel {
 
   /// Ends playing without recording, after the account that listened has signed out.
   func stopForeign() {
+    failed = nil
     cancelTimers()
     if current != nil { engine.stop() }
     letGo()

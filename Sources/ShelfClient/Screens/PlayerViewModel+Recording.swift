@@ -57,7 +57,7 @@ extension PlayerViewModel {
 
   private func recordNow() async {
     readEngine()
-    guard let mutation = takeMutation() else { return }
+    guard await recordClosed(), let mutation = takeMutation() else { return }
     do throws(ClientError) {
       try await shelf.progressStore.submit(mutation, cause: "playback", owner: current?.owner)
       recordedAt = shelf.progressStore.moment().0
@@ -70,5 +70,23 @@ extension PlayerViewModel {
       if tracker?.item == mutation.item { tracker?.markUnsent() }
       screen.notice(error)
     }
+  }
+
+  /// Records the listening of closed items that could not be written before.
+  /// - Returns: whether the disk can be written: a newer record must not come before an older one.
+  private func recordClosed() async -> Bool {
+    while !unrecorded.isEmpty {
+      let first = unrecorded.removeFirst()
+      do throws(ClientError) {
+        // The server's place may have been read since then: as the base of the merge, it would lose against this older place.
+        try await shelf.progressStore.submit(first.mutation, cause: "playback", owner: first.owner, hasBase: false)
+      } catch {
+        if error.kind == .signedOut { continue }
+        unrecorded.insert(first, at: 0)
+        screen.notice(error)
+        return false
+      }
+    }
+    return true
   }
 }

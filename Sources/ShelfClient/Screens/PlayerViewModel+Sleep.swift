@@ -117,8 +117,8 @@ extension PlayerViewModel {
     let chapter = end == nil || state.chapterOrder.isPlain ? nil : chapterPlaying
     var ended = chapter
     screen.state.sleepTimer = nil
-    // If the timer ran out during a pause, only stop the fading: nothing plays.
-    guard state.isPlaying else { return stopFading() }
+    // If the timer ran out during a pause, only stop the fading: nothing plays or is about to play.
+    guard state.isPlaying || isMeantToPlay || tasks.isRunning("autoPlay") else { return stopFading() }
     pauseNow()
     if let end, isReordered, state.duration > 0, end >= state.duration - 0.5 {
       // Move to the next place of the order: at the item's end, the server would mark the item as finished.

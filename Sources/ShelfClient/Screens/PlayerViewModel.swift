@@ -35,8 +35,12 @@ public final class PlayerViewModel: ViewModel {
   /// The item that the user chose to open; nil once it is open, or has failed to open. `hasBegun` is true from the start of `openNext()`
   /// on. `place` is where to start, if the user chose that as well.
   var opening: (id: PlayableID, autoPlay: AutoPlay, place: Double?, hasBegun: Bool)?
-  /// The item that the user chose last: the one that is opening, else the open one.
-  var chosen: PlayableID? { opening?.id ?? current?.id }
+  /// The number of items that the user has chosen to open: an opening that was overtaken must not end the one after it.
+  var openings = 0
+  /// The item that could not be opened, and where to start if the user chose that as well; ``play()`` opens it again.
+  var failed: (id: PlayableID, place: Double?)?
+  /// The item that the user chose last: the one that is opening, else the open one, else the one that could not be opened.
+  var chosen: PlayableID? { opening?.id ?? current?.id ?? failed?.id }
   /// The playlist that the open item was chosen from, and the last item of it that was open. See PlayerViewModel+NextUp.swift.
   var playlist: (id: String, place: PlayableID)?
   /// A closure to which the player passes the item that will play after the open item. The player calls the closure each time that
@@ -59,6 +63,8 @@ public final class PlayerViewModel: ViewModel {
   var isRecording = false
   var isRecordWanted = false
   var recordWaiters: [CheckedContinuation<Void, Never>] = []
+  /// Listening of closed items that could not be written to disk, with the account that listened. The next record writes it first.
+  var unrecorded: [(mutation: ProgressMutation, owner: String?)] = []
   /// When the last record reached the disk, by the server's clock if known.
   var recordedAt: Date?
 
@@ -135,6 +141,7 @@ public final class PlayerViewModel: ViewModel {
   /// Plays the open item. After a pause, first goes back by as many seconds as ``PlaybackSettings`` require, for example
   /// ``PlaybackSettings/smartRewind``. If the item has failed, opens it again.
   public func play() {
+    if opening == nil, let failed { return open(failed.id, .atOnce, at: failed.place) }
     guard current != nil, closings == 0, !state.isPlaying else { return }
     tasks.cancel("autoPlay")
     isMeantToPlay = true

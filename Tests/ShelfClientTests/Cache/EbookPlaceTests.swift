@@ -81,6 +81,75 @@ struct EbookPlaceTests {
     #expect(rig.stored(id)?["ebookProgress"]?.double == 0.3)
   }
 
+  @Test(
+    "a page turned before listening costs the listening no place, whichever device turned the page",
+    arguments: [true, false])
+  func pageAndListening(isOwn: Bool) async throws {
+    let rig = try await ShelfRig()
+    let id = try rig.book()
+    let other = try await rig.device(as: "ada")
+    rig.network.isDown = true
+    if isOwn { try await rig.shelf.progressStore.setEbookPlace(id, to: "12", fraction: 0.1) }
+    await rig.clock.advance(by: .seconds(3_600))
+    let end = rig.clock.now()
+    try await rig.shelf.progressStore.record(
+      LocalListening(
+        id: rig.environment.random.uuid(), item: id, startedAt: end - 1_800, endedAt: end, seconds: 1_800,
+        startPosition: 0, position: 1_800))
+    await rig.clock.advance(by: .seconds(3_600))
+    if !isOwn {
+      try await other.progressStore.setEbookPlace(id, to: "12", fraction: 0.1)
+      await other.progressStore.settled()
+      #expect(rig.stored(id)?["ebookProgress"]?.double == 0.1)
+    }
+    rig.network.isDown = false
+    await rig.shelf.queue.flush(.connectivity)
+    await rig.shelf.progressStore.settled()
+    #expect(rig.stored(id)?["currentTime"]?.double == 1_800)
+    #expect(rig.stored(id)?["ebookProgress"]?.double == 0.1)
+    #expect(rig.server.listeningSeconds(user: "ada") == 1_800)
+    #expect(try await rig.shelf.progressStore.conflicts().isEmpty)
+    #expect(try await rig.shelf.queue.open().isEmpty)
+  }
+
+  @Test("an item that was set back to its start after it was listened to is not taken for one that was only read")
+  func restarted() async throws {
+    let rig = try await ShelfRig()
+    let id = try rig.book()
+    try await rig.shelf.progressStore.setEbookPlace(id, to: "12", fraction: 0.1)
+    try await rig.shelf.progressStore.setPosition(id, to: 120, duration: 5401)
+    await rig.shelf.progressStore.settled()
+    let other = try await rig.device(as: "ada")
+    try await other.progressStore.refresh()
+    rig.network.isDown = true
+    await rig.clock.advance(by: .seconds(60))
+    try await rig.shelf.progressStore.setPosition(id, to: 200, duration: 5401)
+    await rig.clock.advance(by: .seconds(60))
+    try await other.progressStore.restart(id)
+    await other.progressStore.settled()
+    rig.network.isDown = false
+    await rig.shelf.queue.flush(.connectivity)
+    await rig.shelf.progressStore.settled()
+    #expect(rig.stored(id)?["currentTime"]?.double == 0)
+    #expect(rig.stored(id)?["ebookProgress"]?.double == 0.1)
+  }
+
+  @Test("a page that is sent late creates a record with the time at which the page was turned")
+  func lateRecord() async throws {
+    let rig = try await ShelfRig()
+    let id = try rig.book("Only Text")
+    rig.network.isDown = true
+    let turnedAt = rig.clock.now()
+    try await rig.shelf.progressStore.setEbookPlace(id, to: "12", fraction: 0.1)
+    await rig.clock.advance(by: .seconds(3_600))
+    rig.network.isDown = false
+    await rig.shelf.queue.flush(.connectivity)
+    await rig.shelf.progressStore.settled()
+    let date = try #require(rig.stored(id)?["lastUpdate"]?.double)
+    #expect(abs(date / 1_000 - turnedAt.timeIntervalSince1970) < 2)
+    #expect(rig.stored(id)?["ebookLocation"]?.string == "12")
+  }
+
   @Test("impossible places are refused before anything is stored")
   func impossible() async throws {
     let rig = try await ShelfRig()

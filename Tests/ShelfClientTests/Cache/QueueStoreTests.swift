@@ -75,6 +75,42 @@ struct QueueStoreTests {
     #expect(try await test.titles().count == 3)
   }
 
+  @Test("an older kept answer for another number of episodes replaces no newer list, and brings nothing back")
+  func olderAnswer() async throws {
+    let test = try await Listing()
+    test.listed.withLock { $0 = ["a"] }
+    try await test.store.refresh(limit: 50)
+    await test.rig.clock.advance(by: .seconds(60))
+    try await test.refresh("a", "b", "c")
+    try await test.store.remove(test.id("b"))
+    let before = try await test.store.current()
+    test.rig.network.isDown = true
+    test.listed.withLock { $0 = ["a"] }
+    try await test.store.refresh(limit: 50)
+    let queue = try await test.store.current()
+    #expect(queue.entries == before.entries && queue.asOf == before.asOf)
+    #expect(queue.isStale)
+    #expect(queue.removed == [test.id("b")])
+    // The kept answer of the list itself may lack a removed episode as well.
+    try await test.store.refresh()
+    #expect(try await test.store.current().removed == [test.id("b")])
+    test.rig.network.isDown = false
+    try await test.refresh("a", "b")
+    #expect(try await test.titles() == ["a"])
+    #expect(try await !test.store.current().isStale)
+  }
+
+  @Test("a refresh requests as many episodes as there are, in whole pages, and at most 100")
+  func length() async throws {
+    let test = try await Listing()
+    for (count, limit) in [(1, 25), (25, 25), (26, 50), (130, 100)] {
+      test.listed.withLock { $0 = (0..<count).map { "\($0)" } }
+      try await test.store.refresh(limit: 150)
+      #expect(try await test.store.shownLimit() == limit)
+    }
+    #expect(try await test.store.shownLimit(upTo: .max) == 150)
+  }
+
   @Test("what was removed is on disk at once, without anything else being saved")
   func removingIsDurable() async throws {
     let test = try await Listing()

@@ -111,6 +111,7 @@ struct DownloadQueueTests {
     #expect(rig.fileNames.count == 2)
     // Even a smaller budget removes only the downloads of finished books.
     _ = try await rig.shelf.progressStore.markFinished(rig.book(1))
+    await rig.shelf.progressStore.settled()
     try await store.setSettings(DownloadSettings(budget: 10))
     #expect(try await store.all().map(\.title) == ["Book 3"])
     try await store.download(rig.book(4))
@@ -118,6 +119,33 @@ struct DownloadQueueTests {
     try await store.setSettings(DownloadSettings(budget: nil))
     await store.settled()
     #expect(try await store.all().map(\.phase) == [.complete, .complete])
+  }
+
+  @Test("a full budget keeps an item whose finish is not on the server, and the one that is open, until neither is so")
+  func budgetKeeps() async throws {
+    let isBusy = Locked(false)
+    let rig = try await DownloadRig(instant: false) { request, server in
+      let isProgress = [.shelfProgressUpdate, .shelfProgressUpdateAll].contains(request.operation)
+      if isProgress, isBusy.withLock({ $0 }) { return .text("Service Unavailable", status: 503) }
+      return try await server.send(request)
+    }
+    let (shelf, store) = (rig.shelf, rig.shelf.downloads)
+    try await store.setSettings(DownloadSettings(budget: 1500, concurrentDownloads: 1))
+    for number in [1, 2] { try await store.download(rig.book(number)) }
+    await store.settled()
+    try await shelf.playedItems.note(LocalItem(id: rig.book(1), tracks: []))
+    try await shelf.progressStore.markFinished(rig.book(1))
+    await shelf.progressStore.settled()
+    isBusy.withLock { $0 = true }
+    try await shelf.progressStore.markFinished(rig.book(2))
+    try await store.download(rig.book(3))
+    await store.settled()
+    guard case .waiting(let error) = try await rig.phase(rig.book(3)) else { throw DownloadStoreTests.Missing() }
+    #expect(error.detail == DownloadSettings.overBudget)
+    #expect(try await store.all().map(\.title).prefix(2) == ["Book 1", "Book 2"])
+    try await shelf.playedItems.note(LocalItem(id: rig.book(4), tracks: []))
+    #expect(await eventually { (try? await rig.phase(rig.book(3))) == .complete })
+    #expect(try await store.all().map(\.title) == ["Book 2", "Book 3"])
   }
 
   @Test("evictions make enough room or touch nothing")

@@ -149,6 +149,30 @@ struct DownloadRulesTests {
     #expect(try await titles(again) == ["Episode 5"])
   }
 
+  @Test("an item that the user removed stays away, however many others are removed later")
+  func manyRemovals() async throws {
+    let rig = try await rig()
+    let shelf = rig.shelf
+    var rules = DownloadRules()
+    rules.podcasts = [try podcastRule(rig, newest: 2)]
+    try await shelf.downloads.setRules(rules)
+    try await shelf.downloads.applyRules()
+    await shelf.downloads.settled()
+    #expect(try await titles(shelf) == ["Episode 3", "Episode 4"])
+    try await shelf.downloads.remove(rig.rig.episode(2, of: "Short"))
+    for number in 0..<150 {
+      let other = RemovedDownload(
+        id: PlayableID(libraryItemId: "other \(number)"), title: "", cause: .finished, at: rig.rig.clock.now())
+      try await shelf.downloads.engine.note([other])
+    }
+    try await shelf.downloads.applyRules()
+    await shelf.downloads.settled()
+    #expect(try await titles(shelf) == ["Episode 4"])
+    #expect(try await shelf.downloads.removed().count == 100)
+    #expect(try await shelf.downloads.engine.removedCache.value().map(\.cause).filter { $0 == .byHand } == [.byHand])
+    #expect(try await shelf.downloads.engine.removedCache.value().count == 101)
+  }
+
   @Test("the first unfinished items of a playlist come in, also after the playlist has changed on the server")
   func playlist() async throws {
     let rig = try await rig()

@@ -277,5 +277,21 @@ struct WrongAnswerTests {
     #expect(try await rig.kept(id, by: last) == rig.served(id))
   }
 
+  @Test("a proxy's page that says that a file is gone or forbidden does not end the download", arguments: [404, 403])
+  func refusedByProxy(status: Int) async throws {
+    let (rig, front) = try await rig()
+    let id = try rig.book(1)
+    front.set { _ in Self.whole("text/html", Self.page, status: status) }
+    try await rig.shelf.downloads.download(id)
+    await rig.shelf.downloads.settled()
+    guard case .waiting(let error) = try await rig.phase(id) else { throw Unexpected(phase: "not waiting") }
+    #expect(error.kind == (status == 404 ? .notFound : .forbidden))
+    front.set(nil)
+    let again = try await rig.relaunched()
+    await again.downloads.start()
+    await again.downloads.settled()
+    #expect(try await rig.phase(id, by: again) == .complete)
+  }
+
   struct Unexpected: Error { let phase: String }
 }

@@ -91,6 +91,30 @@ struct LatestViewModelTests {
     #expect(titles(latest).first == "Day 29")
   }
 
+  @Test("rows that were loaded stay when another part of the app reads the list")
+  func readElsewhere() async throws {
+    var world = ShelfWorld.empty()
+    let library = world.addPodcastLibrary(name: "Podcasts")
+    world.addPodcast(
+      in: library, title: "Daily",
+      episodes: (0..<80).map { .init(title: "Day \($0)", duration: 600, publishedDaysAgo: Double(90 - $0)) })
+    world.addUser("ada", password: "correct horse", type: .root)
+    let rig = try await ShelfRig(world: world)
+    let latest = await loaded(rig)
+    latest.loadMore()
+    await latest.settled()
+    #expect(titles(latest).count == 50)
+    try await rig.shelf.queueStore.refresh()
+    await latest.settled()
+    #expect(titles(latest).count == 50)
+    let second = await loaded(rig)
+    await latest.settled()
+    #expect(titles(second).count == 50 && titles(latest).count == 50)
+    second.loadMore()
+    await second.settled()
+    #expect(titles(second).count == 75)
+  }
+
   @Test("shows what is in progress where there are no podcasts")
   func books() async throws {
     var world = ShelfWorld.empty()

@@ -188,6 +188,64 @@ struct PlayerMeanwhileTests {
     await test.close()
   }
 
+  @Test("listening that cannot be written when its item is closed, or gives way, is written later", arguments: 0..<3)
+  func unwrittenAtTheEnd(end: Int) async throws {
+    let test = try await LatePlayerRig()
+    await test.open(test.book)
+    await test.listen(5)
+    test.rig.files.isLocked = true
+    if end == 0 { await test.open(test.episodes[1]) } else { await test.close() }
+    await test.settle()
+    #expect(test.player.state.notice != nil)
+    #expect(test.rig.server.listeningSeconds(user: "ada") == 0)
+    test.player.saveNow()
+    await test.settle()
+    #expect(test.player.unrecorded.map(\.mutation.item) == [test.book])
+    test.rig.files.isLocked = false
+    if end == 2 {
+      await test.open(test.book)
+      #expect(test.player.state.position == 5)
+    } else {
+      test.player.saveNow()
+    }
+    await test.settle()
+    #expect(test.player.unrecorded.isEmpty)
+    #expect(test.rig.stored(test.book)?["currentTime"]?.double == 5)
+    #expect(test.rig.server.listeningSeconds(user: "ada") == 5)
+    await test.close()
+  }
+
+  @Test("listening that could not be written loses against another device's later place, although that was read since")
+  func writtenTooLate() async throws {
+    let test = try await LatePlayerRig()
+    await test.open(test.book)
+    await test.listen(5)
+    test.rig.files.isLocked = true
+    await test.close()
+    await test.rig.clock.advance(by: .seconds(60))
+    try await test.rig.shelf.progress.update(test.book, .position(900, duration: 5401, at: test.rig.clock.now()))
+    try await test.shelf.progressStore.refresh()
+    await test.rig.clock.advance(by: .seconds(60))
+    test.rig.files.isLocked = false
+    test.player.saveNow()
+    await test.settle()
+    #expect(test.rig.stored(test.book)?["currentTime"]?.double == 900)
+    #expect(test.rig.server.listeningSeconds(user: "ada") == 5)
+  }
+
+  @Test("listening that could not be written is dropped with the pending work of its account")
+  func unwrittenAndDiscarded() async throws {
+    let test = try await LatePlayerRig()
+    await test.open(test.book)
+    await test.listen(5)
+    test.rig.files.isLocked = true
+    await test.close()
+    test.rig.files.isLocked = false
+    await test.player.leaveAccount(.discard)
+    #expect(test.player.unrecorded.isEmpty)
+    #expect(try await test.shelf.queue.open().isEmpty)
+  }
+
   @Test("a call lets an item go on that was about to play, also after a second call, but not what the user has ended")
   func calls() async throws {
     let test = try await LatePlayerRig()

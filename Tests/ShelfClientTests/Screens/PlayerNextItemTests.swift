@@ -158,6 +158,38 @@ struct PlayerNextItemTests {
     #expect(test.rig.server.listeningSeconds(user: "ada") == 5)
   }
 
+  @Test("an item of the queue that could not be opened does not hold up the next one")
+  func gone() async throws {
+    let test = try await LatePlayerRig()
+    let gone = PlayableID(libraryItemId: "6d596e63-8760-432d-a423-2549224d70e8")
+    for id in [gone, test.episodes[0]] { try await test.shelf.upNext.playLast(QueueEntry(id: id, title: "")) }
+    await test.open(test.book)
+    test.player.playNext()
+    await test.settle()
+    #expect(test.player.state.phase == .failed && test.player.state.id == gone)
+    test.player.playNext()
+    await test.settle()
+    #expect(test.isOpen(test.episodes[0]))
+    await test.close()
+  }
+
+  @Test("an opening that was overtaken does not end the one after it")
+  func overtaken() async throws {
+    let test = try await LatePlayerRig()
+    for id in test.episodes.prefix(2) {
+      test.gate.hold("start \(id)")
+      test.player.open(id, autoPlay: false)
+      #expect(await eventually { test.gate.isHolding("start \(id)") })
+    }
+    test.gate.letGo("start \(test.episodes[0])")
+    #expect(await eventually { test.rig.count(.shelfPlaybackClose) == 1 })
+    #expect(test.player.chosen == test.episodes[1])
+    await test.letGo("start \(test.episodes[1])")
+    #expect(test.isOpen(test.episodes[1]))
+    #expect(test.player.opening == nil)
+    await test.close()
+  }
+
   // MARK: The next item
 
   @Test("an item that was to start by itself does not start the next one")

@@ -110,6 +110,51 @@ struct PlayerSleepRulesTests {
     await test.close()
   }
 
+  @Test("a timer that runs out before the next item is started leaves that item alone")
+  func beforeTheNextItem() async throws {
+    let test = try await make()
+    test.player.setSettings { $0.sleepRunsWhilePaused = true }
+    test.player.setSleepTimer(.duration(60))
+    await test.open(test.episodes[0])
+    await test.pass(100)
+    #expect(test.player.state.sleepTimer == nil)
+    test.player.play()
+    test.engine.report(.started(position: 0))
+    await test.pass(1)
+    #expect(test.player.isMeantToPlay && test.player.state.isPlaying)
+    #expect(test.engine.plays == 1)
+    await test.close()
+  }
+
+  @Test("an item that is about to play by itself when the timer runs out does not begin")
+  func beforeTheStart() async throws {
+    let test = try await make()
+    test.player.setSettings { $0.sleepRunsWhilePaused = true }
+    test.player.setSleepTimer(.duration(0.5))
+    test.player.open(test.episodes[0])
+    #expect(await eventually { test.isOpen(test.episodes[0]) })
+    await test.rig.clock.advance(by: .milliseconds(600))
+    #expect(test.player.state.sleepTimer == nil)
+    await test.pass(3)
+    #expect(test.engine.plays == 0)
+    await test.close()
+  }
+
+  @Test("a timer that runs out while failed audio is opened again keeps it silent")
+  func whileReopening() async throws {
+    let test = try await make()
+    test.player.setSettings { $0.sleepRunsWhilePaused = true }
+    test.player.setSleepTimer(.duration(20))
+    test.rig.network.isDown = true
+    test.engine.report(.started(position: 0), .failed(reason: "gone"))
+    await test.pass(25)
+    #expect(test.player.state.sleepTimer == nil)
+    test.rig.network.isDown = false
+    await test.pass(60)
+    #expect(test.engine.plays == 0)
+    await test.close()
+  }
+
   // MARK: The end of a chapter
 
   @Test("the chapter is the one that is heard, not the one last reported")

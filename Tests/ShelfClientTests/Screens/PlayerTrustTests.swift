@@ -129,6 +129,35 @@ struct PlayerTrustTests {
     await close(player)
   }
 
+  @Test("play opens an item again that could not be opened, at the chosen place, unless it was closed")
+  func playAfterFailedOpening() async throws {
+    let rig = try await ShelfRig()
+    let engine = ScriptedEngine()
+    let player = PlayerViewModel(shelf: rig.shelf, engine: engine)
+    rig.network.isDown = true
+    player.open(try rig.episode(2), at: 120, autoPlay: false)
+    await player.settled()
+    #expect(player.state.phase == .failed)
+    rig.network.isDown = false
+    player.togglePlayback()
+    await player.settled()
+    #expect(player.state.phase == .ready)
+    #expect(player.state.error == nil)
+    #expect(player.state.position == 120)
+    #expect(engine.plays == 1)
+    await close(player)
+    rig.network.isDown = true
+    player.open(try rig.episode(2))
+    await player.settled()
+    #expect(player.state.phase == .failed)
+    await close(player)
+    rig.network.isDown = false
+    player.play()
+    await player.settled()
+    #expect(player.state.phase == .idle)
+    #expect(engine.plays == 1)
+  }
+
   @Test("closing while opening leaves no session behind")
   func closedWhileOpening() async throws {
     let rig = try await ShelfRig(instant: false)

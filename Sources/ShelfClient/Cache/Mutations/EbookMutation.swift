@@ -10,6 +10,8 @@ struct EbookMutation: Mutation {
   /// The roles that send the change.
   struct API: Sendable {
     let progress: any ProgressAPI
+    /// The current time, by the server's clock if known, else by the device's.
+    let now: @Sendable () -> Date
   }
 
   var item: PlayableID
@@ -60,7 +62,16 @@ struct EbookMutation: Mutation {
     // If the item was listened to, keep the date of the listening. With a later date, another device's listening that is not on the server
     // yet would lose against this record's older place.
     if let last = remote?.lastUpdate { update.lastUpdate = remote?.hasListening == true ? last : max(at, last) }
+    if remote == nil, api.now().timeIntervalSince(at) > 2 { try await createDated(update, api) }
+    // Send the page also after `createDated`, which skips an item that is gone without an error.
     try await api.progress.update(item, update)
+  }
+
+  /// Creates the record with the date of `update`: the first element creates the record with the server's time, the second sets the date.
+  /// With the server's time, listening after this page that is not on the server yet would lose against the record's place at the start.
+  private func createDated(_ update: ProgressUpdate, _ api: API) async throws(ClientError) {
+    let dated = BatchProgressUpdate(libraryItemId: item.libraryItemId, episodeId: item.episodeId, update: update)
+    try await api.progress.update([dated, dated])
   }
 
   /// Puts the page that the server showed into the record.
@@ -84,6 +95,9 @@ extension MediaProgress {
     guard let ebookLocation, !ebookLocation.isEmpty || (ebookProgress ?? 0) > 0 else { return nil }
     return EbookPlace(location: ebookLocation, fraction: ebookProgress ?? 0)
   }
+
+  /// Whether the ebook was read and the item was not listened to.
+  var isOnlyRead: Bool { ebookPlace != nil && !hasListening }
 
   /// Whether the item was listened to.
   var hasListening: Bool { (currentTime ?? 0) > 0 || isFinished }

@@ -132,8 +132,10 @@ struct ProgressMutation: Mutation {
     // Another device chose the same place later. Let that choice win, so that the changes queued behind this one are merged with it.
     let isChosenLater =
       result.rule == .identical && !isOwn && remote.map { $0.at > mutation.at && $0.at != base?.at } == true
+    // A page of the ebook creates a record at 0:00. Unless the item was listened to before, no device has chosen this place.
+    let isOnlyRead = merge.remote?.isOnlyRead == true && merge.base?.hasListening != true
     // A record without a position does not come from a user's choice, so do not let it win.
-    let hasPlace = merge.remote.map { $0.isFinished || $0.currentTime != nil } ?? true
+    let hasPlace = !isOnlyRead && merge.remote.map { $0.isFinished || $0.currentTime != nil } ?? true
     if hasPlace, result.side == .server, result.rule != .identical || isChosenLater {
       return .superseded(reason: result.rule.rawValue, write: mutation.onlyListening(merge))
     }

@@ -32,7 +32,7 @@ public final class EReadersViewModel: ViewModel {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     screen.attach(self) { model in
-      if model.state.devices == .idle { model.screen.state.devices = model.screen.loadState(nil, asOf: nil) }
+      if model.state.devices.value == nil { model.screen.state.devices = model.screen.loadState(nil, asOf: nil) }
     } fetch: { (model) async throws(ClientError) in
       try await model.read()
     } reset: { model in

@@ -32,7 +32,7 @@ public final class PodcastFeedViewModel: ViewModel {
     self.podcast = podcast
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     screen.attach(self) { model in
-      if model.state.feed == .idle { model.screen.state.feed = model.screen.loadState(nil, asOf: nil) }
+      if model.state.feed.value == nil { model.screen.state.feed = model.screen.loadState(nil, asOf: nil) }
     } fetch: { (model) async throws(ClientError) in
       try await model.read()
     } reset: { model in

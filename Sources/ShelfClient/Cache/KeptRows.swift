@@ -62,20 +62,27 @@ struct KeptRows: PatchableValue, Sendable {
     if number == 0 { lists[list] = nil }
   }
 
-  /// Removes whole lists, and pages from the end of lists, until at most so many are left.
+  /// Removes whole lists, and pages from the end of lists, until at most so many are left. The first page of the newest list stays and
+  /// counts as one page of a paged list: a list in one piece may be longer than the limit, and would remove itself and all others.
   mutating func trim(lists maximumLists: Int, rows maximumRows: Int) {
-    var count = pages.values.reduce(0) { $0 + $1.rows.count }
-    guard lists.count > maximumLists || count > maximumRows else { return }
     let old = lists.sorted { $0.value.order < $1.value.order }.map(\.key)
+    let newest = old.last.map { Self.name(0, of: $0) }
+    let excess = max(0, (newest.flatMap { pages[$0] }?.rows.count ?? 0) - RowStore.largestPage)
+    var count = pages.values.reduce(0) { $0 + $1.rows.count } - excess
+    guard lists.count > maximumLists || count > maximumRows else { return }
     for list in old.prefix(max(0, lists.count - maximumLists)) { removePages(of: list, from: 0) }
-    count = pages.values.reduce(0) { $0 + $1.rows.count }
+    count = pages.values.reduce(0) { $0 + $1.rows.count } - excess
     let numbers = Dictionary(grouping: pages.keys.compactMap(Self.parts), by: \.list)
-    for list in old {
+    // Remove lists with a very long first page before all others, which would make less room.
+    let isLong = { [pages] in pages[Self.name(0, of: $0)].map { $0.rows.count > maximumRows / 2 } ?? false }
+    for list in old.filter(isLong) + old.filter({ !isLong($0) }) {
       for part in (numbers[list] ?? []).sorted(by: { $0.page > $1.page }) {
         guard count > maximumRows else { return }
-        count -= pages.removeValue(forKey: Self.name(part.page, of: list))?.rows.count ?? 0
+        let name = Self.name(part.page, of: list)
+        if name == newest { continue }
+        count -= pages.removeValue(forKey: name)?.rows.count ?? 0
       }
-      if count > maximumRows { lists[list] = nil }
+      if count > maximumRows, page(0, of: list) == nil { lists[list] = nil }
     }
   }
 

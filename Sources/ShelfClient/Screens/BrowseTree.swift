@@ -3,6 +3,8 @@ public import MediaCore
 /// The tree of an account's libraries, as menus for cars, voice assistants and widgets. The top menu contains the libraries. The menu of a
 /// library contains sections, such as items to continue, new items, series, authors and playlists. The sections lead to books and episodes.
 ///
+/// The menus “Continue Listening” and “Latest” lack the items that were finished on this device, also without a network.
+///
 /// Every menu that was opened is stored on the device. ``children(of:limit:)`` returns the stored menu if the server cannot be reached.
 /// ``kept(_:limit:)`` returns the stored menu without a request.
 ///
@@ -141,8 +143,10 @@ public struct BrowseTree: Sendable {
 
   private func nodes(_ rows: [ShelfRow], in place: BrowsePlace, _ limit: Int) async throws(ClientError) -> [BrowseNode]
   {
-    let rows = rows.prefix(max(1, limit))
     let known = try await shelf.progressStore.progress(of: rows.compactMap(\.playable))
+    // The server's list is older than an item that was finished since, such as one without a network.
+    let rows = rows.filter { !place.isOfUnfinished || $0.playable.flatMap { known[$0]?.isFinished } != true }
+      .prefix(max(1, limit))
     var nodes = rows.compactMap { row -> BrowseNode? in
       guard let id = Self.place(of: row, in: place) else { return nil }
       var node = BrowseNode(id: id, title: row.title, isFolder: row.kind != .book && row.kind != .episode)
@@ -180,6 +184,14 @@ public struct BrowseTree: Sendable {
 }
 
 extension BrowsePlace {
+  /// Whether the menu has only unfinished items.
+  fileprivate var isOfUnfinished: Bool {
+    switch self {
+    case .continueListening, .section(.continueListening, _), .section(.latest, _): true
+    default: false
+    }
+  }
+
   fileprivate var library: String? {
     switch self {
     case .library(let id), .section(_, let id), .series(_, let id), .author(_, let id): id

@@ -25,19 +25,17 @@ public final class EReadersViewModel: ViewModel {
   public var publisher: StatePublisher<State> { screen.publisher }
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
-  private var user: String?
 
   /// Creates the screen. The screen sends its first request when `load()` is called.
   public init(shelf: ShelfService) {
     self.shelf = shelf
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     screen.attach(self) { model in
-      if model.state.devices == .idle { model.screen.state.devices = model.screen.loadState(nil, asOf: nil) }
+      if model.state.devices.value == nil { model.screen.state.devices = model.screen.loadState(nil, asOf: nil) }
     } fetch: { (model) async throws(ClientError) in
       try await model.read()
     } reset: { model in
       model.screen.activities.cancel("send")
-      model.user = nil
       model.screen.state = State()
     }
   }
@@ -73,27 +71,34 @@ public final class EReadersViewModel: ViewModel {
   public func remove(_ name: String) { changeOwn { $0.filter { $0.name != name } } }
 
   private func changeOwn(_ change: @escaping @Sendable ([EReaderDevice]) -> [EReaderDevice]) {
+    let era = screen.era
     screen.act { [weak self] () async throws(ClientError) in
-      try await self?.setOwn(change)
+      try await self?.setOwn(change, in: era)
       return []
     }
   }
 
-  private func setOwn(_ change: ([EReaderDevice]) -> [EReaderDevice]) async throws(ClientError) {
+  private func setOwn(_ change: ([EReaderDevice]) -> [EReaderDevice], in era: Int) async throws(ClientError) {
     // Read the list first: the call replaces all of it, and devices that were added elsewhere would be lost.
-    try await read()
-    guard let user else { return }
+    let login = try await shelf.client.accounts.ofOneAccount(.shelfReadersSetOwn) { () async throws(ClientError) in
+      try await shelf.account.authorize()
+    }
+    // Another account may sign in during each await: its own e-readers must not be replaced by those of the account before.
+    guard era == screen.era else { return }
+    show(login)
     let own = (state.devices.value ?? []).filter { state.own.contains($0.name) }
-    show(try await shelf.readers.setOwnDevices(change(own), of: user), of: user)
+    let devices = try await shelf.readers.setOwnDevices(change(own), of: login.user.id)
+    if era == screen.era { show(devices, of: login.user.id) }
   }
 
   private func read() async throws(ClientError) {
     let login = try await shelf.account.authorize()
-    guard !Task.isCancelled else { return }
-    let account = login.user
-    user = account.id
-    screen.state.mayAdd = account.permissions.createEreader
-    show(login.ereaderDevices, of: account.id)
+    if !Task.isCancelled { show(login) }
+  }
+
+  private func show(_ login: Login) {
+    screen.state.mayAdd = login.user.permissions.createEreader
+    show(login.ereaderDevices, of: login.user.id)
   }
 
   private func show(_ devices: [EReaderDevice], of user: String) {

@@ -25,7 +25,7 @@ public final class EpisodeQueueViewModel: ViewModel {
     self.library = library
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     screen.attach(self) { model in
-      if model.state.queue == .idle { model.screen.state.queue = model.screen.loadState(nil, asOf: nil) }
+      if model.state.queue.value == nil { model.screen.state.queue = model.screen.loadState(nil, asOf: nil) }
     } fetch: { (model) async throws(ClientError) in
       let queue = try await model.shelf.podcasts.downloadQueue(of: model.library)
       if !Task.isCancelled { model.screen.state.queue = .loaded(queue, asOf: model.shelf.client.serverNow()) }

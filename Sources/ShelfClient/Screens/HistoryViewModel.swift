@@ -35,7 +35,7 @@ public final class HistoryViewModel: ViewModel {
     self.pageSize = max(1, pageSize)
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     screen.attach(self) { model in
-      if model.state.sessions == .idle { model.screen.state.sessions = model.screen.loadState(nil, asOf: nil) }
+      if model.state.sessions.value == nil { model.screen.state.sessions = model.screen.loadState(nil, asOf: nil) }
     } fetch: { (model) async throws(ClientError) in
       try await model.load(page: 0)
     } reset: { model in
@@ -63,8 +63,13 @@ public final class HistoryViewModel: ViewModel {
     screen.state = State()
   }
 
+  private func cancelMore() {
+    screen.activities.cancel("more")
+    screen.state.isLoadingMore = false
+  }
+
   private func load(page: Int) async throws(ClientError) {
-    if page == 0 { screen.activities.cancel("more") }
+    if page == 0 { cancelMore() }
     let answer: Page<PlaybackSession>
     do throws(ClientError) {
       answer = try await shelf.listening.sessions(of: id, page: page, limit: pageSize)

@@ -45,6 +45,9 @@ public final class HomeViewModel: ViewModel {
   public let library: String
   private let shelf: ShelfService
   private let screen: StoreScreen<State>
+  private var token: ObservationToken?
+  /// The book or episode whose progress this device has changed last.
+  private var lastUsed: PlayableID?
 
   /// Creates the screen. The screen sends its first request when `load()` is called.
   /// - Parameter library: the id of the library.
@@ -60,7 +63,19 @@ public final class HomeViewModel: ViewModel {
       home.screen.state.shelves = .idle
       home.screen.state.progress = [:]
       home.screen.state.choices = []
+      home.lastUsed = nil
     }
+    token = shelf.progressStore.observeChanges { [weak self] change, _ in
+      Task { @MainActor in await self?.follow(change) }
+    }
+  }
+
+  /// Shows new rows once the user begins or finishes an item, also after a read that the screen started by itself. While the item plays on,
+  /// the rows keep their places.
+  private func follow(_ change: ProgressMutation) async {
+    guard change.item != lastUsed || change.place.isFinished else { return }
+    lastUsed = change.item
+    if screen.isQuiet { await screen.show() }
   }
 
   // MARK: Changing

@@ -80,11 +80,14 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
     screen.state = state
   }
 
-  /// Puts the entries of the playlist or collection into a new order.
+  /// Puts the entries of the playlist or collection into a new order. New entries of another device that the screen does not show yet follow
+  /// at the end.
   /// - Parameter order: the ids of all rows, in the new order.
   public func reorder(_ order: [ShelfRow.ID]) {
+    let shown = Set((state.rows.value ?? []).map(\.id)).union(order)
     change { [store, id] () async throws(ClientError) in
-      try await store.reorder(id, to: order.compactMap(PlayableID.init))
+      let waiting = (try await store.entries(of: id) ?? []).map(\.id).filter { !shown.contains($0) }
+      return try await store.reorder(id, to: (order + waiting).compactMap(PlayableID.init))
     }
   }
 
@@ -99,16 +102,23 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
     change { [store, id] () async throws(ClientError) in try await store.rename(id, to: name) }
   }
 
-  /// Downloads all books and episodes of the list, at most the first ``WholeList/limit``. The rules and the budget of the downloads apply.
+  /// Downloads all books and episodes of the list, also those of another device that the screen does not show yet: at most the first
+  /// ``WholeList/limit``. The rules and the budget of the downloads apply.
   public func downloadAll() {
-    let whole = WholeList(state.rows.value ?? [])
-    screen.downloadAll(shelf) { () async throws(ClientError) in whole }
+    screen.downloadAll(shelf, whole())
   }
 
-  /// Plays the books and episodes in the order of the list, at most the first ``WholeList/limit``: see ``PlayerViewModel/playAll(_:)``.
+  /// Plays the books and episodes in the order of the list, as far as ``downloadAll()`` would take them: see
+  /// ``PlayerViewModel/playAll(_:)``.
   public func playAll(in player: PlayerViewModel) {
-    let whole = WholeList(state.rows.value ?? [])
-    screen.playAll(shelf, in: player) { () async throws(ClientError) in whole }
+    screen.playAll(shelf, in: player, whole())
+  }
+
+  private func whole() -> @MainActor @Sendable () async throws(ClientError) -> WholeList {
+    { [store, id, shown = state.rows.value ?? []] () async throws(ClientError) in
+      let entries = try await store.entries(of: id)
+      return WholeList(entries ?? shown)
+    }
   }
 
   /// Deletes the playlist or collection itself. ``undoRemoval()`` can restore it for ten seconds.

@@ -138,7 +138,7 @@ public final class LibraryViewModel: ViewModel {
 
   private func whole() -> @MainActor @Sendable () async throws(ClientError) -> WholeList {
     let (shown, total) = (state.rows.value, state.total)
-    if let shown, !state.hasMore, !state.query.collapsingSeries {
+    if let shown, state.isWhole, !state.query.collapsingSeries {
       return { () async throws(ClientError) in WholeList(shown) }
     }
     let query = with(state.query) { $0.collapsingSeries = false }

@@ -32,7 +32,7 @@ public final class LoginSessionsViewModel: ViewModel {
     self.pageSize = max(1, pageSize)
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     screen.attach(self) { model in
-      if model.state.sessions == .idle { model.screen.state.sessions = model.screen.loadState(nil, asOf: nil) }
+      if model.state.sessions.value == nil { model.screen.state.sessions = model.screen.loadState(nil, asOf: nil) }
     } fetch: { (model) async throws(ClientError) in
       model.screen.activities.cancel("more")
       try await model.read(0)

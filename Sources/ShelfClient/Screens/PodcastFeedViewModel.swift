@@ -32,7 +32,7 @@ public final class PodcastFeedViewModel: ViewModel {
     self.podcast = podcast
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     screen.attach(self) { model in
-      if model.state.feed == .idle { model.screen.state.feed = model.screen.loadState(nil, asOf: nil) }
+      if model.state.feed.value == nil { model.screen.state.feed = model.screen.loadState(nil, asOf: nil) }
     } fetch: { (model) async throws(ClientError) in
       try await model.read()
     } reset: { model in
@@ -44,15 +44,15 @@ public final class PodcastFeedViewModel: ViewModel {
   /// its file.
   public func download(_ episodes: [FeedEpisode]) {
     guard !episodes.isEmpty else { return }
+    let era = screen.era
     screen.act { [weak self] () async throws(ClientError) in
       guard let self else { return [] }
       try await shelf.podcasts.download(episodes, of: podcast)
-      note(episodes.compactMap(\.url))
+      // Another account may have signed in during the await.
+      if era == screen.era { screen.state.known.formUnion(episodes.compactMap(\.url)) }
       return []
     }
   }
-
-  private func note(_ addresses: [String]) { screen.state.known.formUnion(addresses) }
 
   private func read() async throws(ClientError) {
     let item = try await shelf.items.item(podcast)
@@ -62,13 +62,19 @@ public final class PodcastFeedViewModel: ViewModel {
     }
     let feed = try await shelf.podcasts.feed(at: address)
     guard !Task.isCancelled else { return }
-    screen.state.known.formUnion(content?.episodes?.compactMap { $0.enclosure?.url } ?? [])
-    // If the server has lost an episode's address, recognize the episode by its `guid` or title.
-    let (ids, titles) = (
-      Set(content?.episodes?.compactMap(\.guid) ?? []), Set(content?.episodes?.compactMap(\.title) ?? [])
-    )
-    let same = feed.episodes.filter { ids.contains($0.guid ?? "") || titles.contains($0.title ?? "") }
-    screen.state.known.formUnion(same.compactMap(\.url))
+    screen.state.known.formUnion(feed.audioURLs(of: content?.episodes ?? []))
     screen.state.feed = .loaded(feed, asOf: shelf.client.serverNow())
+  }
+}
+
+extension PodcastFeed {
+  /// The audio URLs of episodes of the server, and of the feed's episodes that are the same by their `guid` or title.
+  func audioURLs(of episodes: [Episode]) -> Set<String> {
+    let ids = Set(episodes.compactMap(\.guid).filter { !$0.isEmpty })
+    // Many feeds repeat a title: compare titles only with episodes that the server has found as files, without `guid` and address.
+    let files = episodes.filter { $0.guid?.isEmpty != false && $0.enclosure?.url == nil }
+    let titles = Set(files.compactMap(\.title))
+    let same = self.episodes.filter { ids.contains($0.guid ?? "") || titles.contains($0.title ?? "") }
+    return Set(same.compactMap(\.url) + episodes.compactMap { $0.enclosure?.url })
   }
 }

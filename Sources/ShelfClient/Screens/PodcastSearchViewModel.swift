@@ -56,8 +56,12 @@ public final class PodcastSearchViewModel: ViewModel {
   /// Adds a podcast to the first folder of the library. The server does not download its episodes automatically; use
   /// ``PodcastFeedViewModel/download(_:)``.
   public func add(_ podcast: FoundPodcast) {
+    let era = screen.era
     screen.act { [weak self] () async throws(ClientError) in
-      try await self?.addNow(podcast)
+      guard let self else { return [] }
+      let feed = try await addNow(podcast)
+      // Another account may have signed in during the await.
+      if era == screen.era { screen.state.added.insert(feed) }
       return []
     }
   }
@@ -65,7 +69,8 @@ public final class PodcastSearchViewModel: ViewModel {
   /// Reads the podcasts of an OPML file into ``State/feeds``, so that the user can choose which ones to add.
   public func readOPML(_ text: String) {
     importing { (model) async throws(ClientError) in
-      model.screen.state.feeds = try await model.shelf.directory.feeds(inOPML: text)
+      let feeds = try await model.shelf.directory.feeds(inOPML: text)
+      if !Task.isCancelled { model.screen.state.feeds = feeds }
     }
   }
 
@@ -77,7 +82,7 @@ public final class PodcastSearchViewModel: ViewModel {
       let addresses = feeds.map(\.feedUrl)
       try await model.shelf.directory.addFeeds(
         addresses, library: model.library.id, folder: folder.id, autoDownload: autoDownload)
-      model.screen.state.added.formUnion(addresses)
+      if !Task.isCancelled { model.screen.state.added.formUnion(addresses) }
     }
   }
 
@@ -95,7 +100,8 @@ public final class PodcastSearchViewModel: ViewModel {
     }
   }
 
-  private func addNow(_ podcast: FoundPodcast) async throws(ClientError) {
+  /// - Returns: the URL of the podcast's feed.
+  private func addNow(_ podcast: FoundPodcast) async throws(ClientError) -> String {
     guard let feed = podcast.feedUrl else { throw ClientError(.unsupported, operation: .shelfPodcastsAdd) }
     let folder = try folder()
     let name = podcast.title.split { "/\\:*?\"<>|".contains($0) || $0.isNewline }.joined(separator: " ")
@@ -106,7 +112,7 @@ public final class PodcastSearchViewModel: ViewModel {
       PodcastDraft(
         libraryId: library.id, folderId: folder.id, path: "\(folder.fullPath ?? "")/\(name)",
         metadata: podcast.metadata))
-    screen.state.added.insert(feed)
+    return feed
   }
 
   private func folder() throws(ClientError) -> LibraryFolder {

@@ -39,7 +39,7 @@ public final class PublishingViewModel: ViewModel {
       return texts("shelf.publishing.taken", english: "The server refused this: %@", reason)
     }
     screen.attach(self) { model in
-      if model.state.item == .idle { model.screen.state.item = model.screen.loadState(nil, asOf: nil) }
+      if model.state.item.value == nil { model.screen.state.item = model.screen.loadState(nil, asOf: nil) }
     } fetch: { (model) async throws(ClientError) in
       try await model.read()
     } reset: { model in

@@ -61,9 +61,10 @@ public final class SeriesViewModel: ViewModel {
   /// Hides the series from the home screen's “continue series” shelf, or shows it there again. The change applies on this device at once,
   /// and on the server as soon as the server can be reached.
   public func setHidden(_ isHidden: Bool) {
-    screen.act { [self, store = shelf.homeStore] () async throws(ClientError) in
+    screen.act { [self, store = shelf.homeStore, era = screen.era] () async throws(ClientError) in
       let submission = try await store.setHidden(series: series, isHidden)
-      screen.state.isHidden = isHidden
+      // Another account may have signed in during the await.
+      if era == screen.era { screen.state.isHidden = isHidden }
       return [submission]
     }
   }
@@ -91,7 +92,7 @@ public final class SeriesViewModel: ViewModel {
 
   private func whole() -> @MainActor @Sendable () async throws(ClientError) -> WholeList {
     let (shown, total) = (state.rows.value, state.total)
-    if let shown, !state.hasMore { return { () async throws(ClientError) in WholeList(shown) } }
+    if let shown, state.isWhole { return { () async throws(ClientError) in WholeList(shown) } }
     let list = shelf.lists.books(ofSeries: series, in: library, pageSize: RowStore.largestPage)
     return { () async throws(ClientError) in try await list.whole(shown: shown ?? [], total: total) }
   }

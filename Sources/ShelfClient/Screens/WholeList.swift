@@ -17,6 +17,11 @@ public struct WholeList: Sendable {
   }
 }
 
+extension RowListState {
+  /// Whether ``rows`` are all rows of the list. New rows that the server has reported may wait for the next pull: ``total`` counts them.
+  var isWhole: Bool { !hasMore && total.map { $0 <= rows.value?.count ?? 0 } ?? true }
+}
+
 extension RowList {
   /// Requests the list page by page, up to the limit of ``WholeList``. A random order is requested in one piece.
   /// - Parameter shown: the rows on this device, used if the server cannot be reached.

@@ -39,6 +39,20 @@ struct RowStoreTests {
     #expect(kept.lists.keys.sorted() == ["third"])
   }
 
+  @Test(
+    "a list in one piece that is longer than the limit stays while it is the newest, and then goes before all others")
+  func longList() {
+    var kept = KeptRows()
+    for list in ["a", "b"] { kept.put(rows(10, list), at: 0, of: list, asOf: nil) }
+    kept.put(rows(3001, "long"), at: 0, of: "long", asOf: Date(timeIntervalSince1970: 5))
+    kept.trim(lists: 9, rows: 3000)
+    #expect(kept.page(0, of: "long")?.rows.count == 3001 && kept.lists["long"]?.asOf != nil)
+    #expect(kept.lists.keys.sorted() == ["a", "b", "long"] && kept.page(0, of: "a") != nil)
+    kept.put(rows(10, "c"), at: 0, of: "c", asOf: nil)
+    kept.trim(lists: 9, rows: 3000)
+    #expect(kept.pages.keys.sorted() == ["0/a", "0/b", "0/c"])
+  }
+
   @Test("a change is saved as a line about the page that changed, not as the whole")
   func patches() throws {
     var older = KeptRows()

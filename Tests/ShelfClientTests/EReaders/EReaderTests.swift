@@ -70,6 +70,35 @@ struct EReaderTests {
     #expect(model.state.own == ["Second"])
   }
 
+  @Test("a change that one account began neither reaches nor shows on the screen of the one that signs in meanwhile")
+  func otherAccount() async throws {
+    var world = ShelfWorld.sample
+    world.addUser("nora", password: ShelfRig.password(of: "nora"), type: .root)
+    let rig = try await ShelfRig(world: world)
+    let other = try await rig.device(as: "nora")
+    let mine = with(EReaderDevice(name: "Nora's")) { $0.email = "nora@reader.example" }
+    try await other.readers.setOwnDevices([mine], of: try await other.account.me().id)
+    let gate = LateGate()
+    let shelf = ShelfService(server: .fake, transport: rig.network, environment: rig.environment.relaunched()) {
+      $0.account = LateAccount(base: $0.account, gate: gate)
+    }
+    let model = EReadersViewModel(shelf: shelf)
+    model.load()
+    await model.settled()
+    #expect(model.state.devices.value == [])
+    gate.hold("authorize")
+    model.add("Ada's", email: "ada@reader.example")
+    #expect(await eventually { gate.isHolding("authorize") })
+    try await shelf.account.signOut(pending: .discard)
+    try await shelf.account.signIn(username: "nora", password: ShelfRig.password(of: "nora"))
+    #expect(await eventually { model.state.own == ["Nora's"] })
+    gate.letGo("authorize")
+    await model.settled()
+    #expect(model.state.own == ["Nora's"] && model.state.notice == nil)
+    #expect(rig.count(.shelfReadersSetOwn) == 0)
+    #expect(try await other.account.authorize().ereaderDevices.map(\.name) == ["Nora's"])
+  }
+
   @Test("an account without the permission may send, and not add")
   func permission() async throws {
     let rig = try await rig(as: "grace")

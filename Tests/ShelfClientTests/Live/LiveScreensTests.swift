@@ -51,6 +51,80 @@ struct LiveScreensTests {
     #expect(list.state.error == nil && !list.state.isRefreshing)
   }
 
+  @Test("while an entry of another device waits for the next pull, a playlist is reordered, and downloaded as a whole")
+  func waitingEntry() async throws {
+    let rig = try await connected()
+    let other = try await rig.device(as: "ada")
+    let entries = try ["Field Notes", "First Light", "Second Light"].map { try rig.book($0) }
+    let made = try await other.playlistStore.create(
+      "Slow", in: try await library(rig), entries: Array(entries.prefix(2)))
+    _ = await made.submission.settled()
+    let id = try #require(try await rig.shelf.playlists.all().first { $0.name == "Slow" }?.id)
+    let list = await open(PlaylistViewModel(shelf: rig.shelf, playlist: id))
+    let shown = try #require(list.state.rows.value?.map(\.id))
+    await rig.clock.advance(by: .seconds(60))
+    _ = await (try await other.playlistStore.add([entries[2]], to: id)).settled()
+    #expect(await rig.passes(30) { (try? await rig.shelf.playlistStore.entries(of: id))?.count == 3 })
+    await list.settled()
+    #expect(list.state.rows.value?.map(\.id) == shown && shown.count == 2)
+    list.downloadAll()
+    await list.settled()
+    #expect(Set(try await rig.shelf.downloads.all().map(\.id)) == Set(entries))
+    let reread = await open(PlaylistViewModel(shelf: rig.shelf, playlist: id), isObserved: false)
+    #expect(reread.state.rows.value?.count == 3)
+  }
+
+  @Test("a playlist is reordered while an entry of another device waits for the next pull: that entry comes last")
+  func reorderedMeanwhile() async throws {
+    let rig = try await connected()
+    let other = try await rig.device(as: "ada")
+    let entries = try ["Field Notes", "First Light", "Second Light"].map { try rig.book($0) }
+    let made = try await other.playlistStore.create(
+      "Slow", in: try await library(rig), entries: Array(entries.prefix(2)))
+    _ = await made.submission.settled()
+    let id = try #require(try await rig.shelf.playlists.all().first { $0.name == "Slow" }?.id)
+    let list = await open(PlaylistViewModel(shelf: rig.shelf, playlist: id))
+    await rig.clock.advance(by: .seconds(60))
+    _ = await (try await other.playlistStore.add([entries[2]], to: id)).settled()
+    #expect(await rig.passes(30) { (try? await rig.shelf.playlistStore.entries(of: id))?.count == 3 })
+    await list.settled()
+    let shown = try #require(list.state.rows.value?.map(\.id))
+    #expect(shown.count == 2)
+    list.reorder(shown.reversed())
+    await list.settled()
+    #expect(list.state.notice == nil)
+    #expect(list.state.rows.value?.map(\.id) == shown.reversed() + [entries[2].description])
+  }
+
+  @Test("a book that waits for the next pull is downloaded with the whole library, and with its whole series")
+  func waitingBook() async throws {
+    let rig = try await connected()
+    let books = try await library(rig)
+    let screen = await open(LibraryViewModel(shelf: rig.shelf, library: books))
+    let series = try #require(
+      try await rig.shelf.series.page(0, in: books, limit: 5, sort: nil, descending: false, filter: nil).items.first)
+    let one = await open(SeriesViewModel(shelf: rig.shelf, series: series.id, library: books))
+    let (shown, parts) = (screen.state.rows.value?.count ?? 0, one.state.rows.value?.count ?? 0)
+    let new = Locked("")
+    rig.server.edit { world in
+      let id = world.addBook(in: books, title: "Third Light", series: series.name, sequence: "3")
+      new.withLock { $0 = id }
+    }
+    let book = PlayableID(libraryItemId: new.withLock { $0 })
+    await rig.clock.advance(by: .seconds(60))
+    try await rig.emit("item_added", try await rig.item(book.libraryItemId))
+    #expect(await rig.passes(30) { await screen.state.total == shown + 1 })
+    #expect(await rig.passes(30) { await one.state.total == parts + 1 })
+    #expect(screen.state.rows.value?.count == shown && one.state.rows.value?.count == parts)
+    one.downloadAll()
+    await one.settled()
+    #expect(try await rig.shelf.downloads.all().count == parts + 1)
+    try await rig.shelf.downloads.remove(book)
+    screen.downloadAll()
+    await screen.settled()
+    #expect(try await rig.shelf.downloads.all().contains { $0.id == book })
+  }
+
   @Test("a playlist that another device deletes is gone on its open screen")
   func deleted() async throws {
     let rig = try await connected()

@@ -114,4 +114,63 @@ struct PodcastDirectoryTests {
     await bare.settled()
     #expect(bare.state.error?.kind == .notFound)
   }
+
+  @Test(
+    "an episode of a feed is on the server by its address or guid, and by its title only if the server has just a file")
+  func sameEpisode() {
+    func inFeed(_ title: String, _ guid: String?, _ url: String) -> FeedEpisode {
+      var value: JSONValue = ["title": .string(title), "enclosure": ["url": .string(url)]]
+      if let guid { value["guid"] = .string(guid) }
+      return FeedEpisode(value)
+    }
+    func onServer(_ title: String, _ guid: String?, _ url: String?) -> Episode {
+      with(Episode(id: title)) { episode in
+        (episode.title, episode.guid) = (title, guid)
+        if let url { episode.enclosure = with(Enclosure()) { $0.url = url } }
+      }
+    }
+    var feed = PodcastFeed()
+    feed.episodes = [
+      inFeed("News", "1", "a"), inFeed("News", "2", "b"), inFeed("Moved", "3", "c2"), inFeed("File", "4", "d"),
+      inFeed("Nameless", nil, "e"),
+    ]
+    let known = feed.audioURLs(of: [
+      onServer("News", "1", "a"), onServer("Renamed", "3", "c"), onServer("File", nil, nil), onServer("Other", "", nil),
+    ])
+    #expect(known == ["a", "c", "c2", "d"])
+  }
+
+  @Test(
+    "downloads and podcasts that one account asked for are not shown to the one that signs in meanwhile",
+    arguments: [true, false])
+  func otherAccount(isFeed: Bool) async throws {
+    var world = ShelfWorld.sample
+    world.addToDirectory(title: "Garden Talk", author: "Mill", feed: "https://feeds.example.org/garden.xml")
+    world.announce("Rye", of: try #require(world.itemID(titled: "Night Signals")))
+    world.addUser("nora", password: ShelfRig.password(of: "nora"), type: .root)
+    let rig = try await ShelfRig(world: world)
+    let front = SocketLine(rig.network)
+    let shelf = ShelfService(server: .fake, transport: front, environment: rig.environment.relaunched())
+    let feed = PodcastFeedViewModel(shelf: shelf, podcast: try rig.item("Night Signals"))
+    feed.load()
+    let search = PodcastSearchViewModel(shelf: shelf, library: try await shelf.libraries.library(rig.podcasts))
+    search.search("garden")
+    await feed.settled()
+    await search.settled()
+    front.hold(isFeed ? .shelfPodcastsDownload : .shelfPodcastsAdd)
+    if isFeed {
+      feed.download(feed.state.missing)
+    } else {
+      search.add(try #require(search.state.results.value?.first))
+    }
+    #expect(await eventually { front.isHolding })
+    try await shelf.account.signOut(pending: .discard)
+    try await shelf.account.signIn(username: "nora", password: ShelfRig.password(of: "nora"))
+    #expect(await eventually { feed.state.known.isEmpty && search.state.query.isEmpty })
+    front.letGo()
+    await feed.settled()
+    await search.settled()
+    #expect(feed.state.known.isEmpty && search.state.added.isEmpty)
+    #expect(feed.state.notice == nil && search.state.notice == nil)
+  }
 }

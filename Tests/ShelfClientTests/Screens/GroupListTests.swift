@@ -39,6 +39,33 @@ struct GroupListTests {
     }
   }
 
+  @Test("a library of more than 3,000 narrators shows all of them, also after a relaunch, and no other list is lost")
+  func manyNarrators() async throws {
+    var world = ShelfWorld.sample
+    world.addBook(in: world.libraryIDs[0], title: "Choir", narrators: (0..<3001).map { "Voice \($0)" })
+    let rig = try await ShelfRig(world: world)
+    let libraries = LibrariesViewModel(shelf: rig.shelf)
+    libraries.load()
+    await libraries.settled()
+    let names = libraries.state.rows.value?.map(\.title)
+    let narrators = GroupListViewModel(shelf: rig.shelf, group: .narrators, library: rig.books)
+    narrators.load()
+    await narrators.settled()
+    #expect(narrators.state.rows.value?.count == 3002 && !narrators.state.rows.isLoading)
+    rig.network.isDown = true
+    await rig.shelf.client.accounts.save()
+    let again = rig.relaunched()
+    let (kept, others) = (
+      GroupListViewModel(shelf: again, group: .narrators, library: rig.books), LibrariesViewModel(shelf: again)
+    )
+    kept.load()
+    await kept.settled()
+    others.load()
+    await others.settled()
+    #expect(kept.state.rows.value?.count == 3002)
+    #expect(others.state.rows.value?.map(\.title) == names && names?.isEmpty == false)
+  }
+
   @Test("letters come once each in the order of the rows, without articles and accents")
   func letters() {
     let titles = ["1984", "A Tale", "An Echo", "Émile", "Farm", "The Fog", "Über", "…"]

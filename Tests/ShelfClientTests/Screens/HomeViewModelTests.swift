@@ -313,4 +313,37 @@ struct HomeViewModelTests {
     #expect(titles(home, .continueListening) == ["Field Notes"])
     withExtendedLifetime(token) {}
   }
+
+  @Test(
+    "a book that the user begins appears at once after a read that nobody asked for, and no row moves while it plays")
+  func begunMeanwhile() async throws {
+    let rig = try await ShelfRig(instant: false)
+    let system = SystemEvents(client: rig.shelf.client, queue: rig.shelf.queue)
+    let elsewhere = try await rig.device(as: "ada")
+    let home = HomeViewModel(shelf: rig.shelf, library: rig.books)
+    let token = home.observe { _ in }
+    home.load()
+    await home.settled()
+    await system.becameActive()
+    for (title, isShown) in [("Field Notes", true), ("Second Light", false)] {
+      let asked = rig.count(.shelfShelvesOfLibrary)
+      try await elsewhere.progress.update(rig.book(title), .position(30, duration: 2700))
+      await rig.clock.advance(by: .seconds(901))
+      #expect(await eventually { rig.count(.shelfShelvesOfLibrary) > asked })
+      await home.settled()
+      #expect(titles(home, .continueListening)?.contains(title) != true)
+      _ = try await rig.shelf.progressStore.setPosition(
+        rig.book("First Light"), to: isShown ? 30 : 60, duration: 3000)
+      if isShown {
+        #expect(await eventually { Set(titles(home, .continueListening) ?? []) == ["First Light", title] })
+      } else {
+        await rig.clock.advance(by: .zero)
+        await home.settled()
+        #expect(titles(home, .continueListening)?.contains(title) == false)
+      }
+    }
+    home.markFinished(try rig.book("First Light"))
+    #expect(await eventually { Set(titles(home, .continueListening) ?? []) == ["Field Notes", "Second Light"] })
+    withExtendedLifetime(token) {}
+  }
 }

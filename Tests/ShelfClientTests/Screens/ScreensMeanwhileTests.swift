@@ -68,6 +68,19 @@ struct ScreensMeanwhileTests {
     await letGo(name)
   }
 
+  /// Listens to a book, in so many sessions.
+  private func listen(_ sessions: Int) async throws {
+    let start = rig.clock.now() - 600
+    for number in 0..<sessions {
+      try await shelf.progressStore.record(
+        LocalListening(
+          id: rig.environment.random.uuid(), item: PlayableID(libraryItemId: rig.world.itemID(titled: "Salt") ?? ""),
+          startedAt: start + Double(100 * number), endedAt: start + Double(100 * number + 60), seconds: 60,
+          startPosition: 0, position: 60))
+      await shelf.progressStore.settled()
+    }
+  }
+
   private func letGo(_ name: String) async {
     gate.letGo(name)
     await rig.clock.advance(by: .zero)
@@ -94,15 +107,7 @@ struct ScreensMeanwhileTests {
 
   @Test("history of the account before is not shown to the next", arguments: [0, 1])
   func history(page: Int) async throws {
-    let start = rig.clock.now() - 600
-    for number in 0..<4 {
-      try await shelf.progressStore.record(
-        LocalListening(
-          id: rig.environment.random.uuid(), item: PlayableID(libraryItemId: rig.world.itemID(titled: "Salt") ?? ""),
-          startedAt: start + Double(100 * number), endedAt: start + Double(100 * number + 60), seconds: 60,
-          startPosition: 0, position: 60))
-      await shelf.progressStore.settled()
-    }
+    try await listen(4)
     let history = HistoryViewModel(shelf: shelf, pageSize: 2)
     history.load()
     await history.settled()
@@ -117,15 +122,7 @@ struct ScreensMeanwhileTests {
 
   @Test("a refresh of the history that overtakes its next page shows no page twice")
   func historyRefreshed() async throws {
-    let start = rig.clock.now() - 600
-    for number in 0..<4 {
-      try await shelf.progressStore.record(
-        LocalListening(
-          id: rig.environment.random.uuid(), item: PlayableID(libraryItemId: rig.world.itemID(titled: "Salt") ?? ""),
-          startedAt: start + Double(100 * number), endedAt: start + Double(100 * number + 60), seconds: 60,
-          startPosition: 0, position: 60))
-      await shelf.progressStore.settled()
-    }
+    try await listen(4)
     let history = HistoryViewModel(shelf: shelf, pageSize: 2)
     history.load()
     await history.settled()
@@ -140,6 +137,27 @@ struct ScreensMeanwhileTests {
     history.loadMore()
     await history.settled()
     #expect(history.state.sessions.value?.count == 4 && !history.state.hasMore)
+  }
+
+  @Test("after a pull that failed, the next page of the history is not loading any more, and can be asked for again")
+  func historyFailed() async throws {
+    try await listen(4)
+    let history = HistoryViewModel(shelf: shelf, pageSize: 2)
+    history.load()
+    await history.settled()
+    gate.hold("history 1")
+    history.loadMore()
+    #expect(await eventually { gate.isHolding("history 1") })
+    rig.network.isDown = true
+    history.refresh()
+    #expect(await eventually { !history.state.isRefreshing })
+    #expect(history.state.error?.kind == .unreachable && !history.state.isLoadingMore)
+    await letGo("history 1")
+    rig.network.isDown = false
+    await history.settled()
+    history.loadMore()
+    await history.settled()
+    #expect(history.state.sessions.value?.count == 4 && !history.state.isLoadingMore)
   }
 
   @Test("the year in review of the account before, or of a year before, is not shown", arguments: [true, false])

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import ShelfClient
 
-/// An account role whose sign-in can be held back, under the name `signIn`.
+/// An account role whose sign-in and whose reading of the account can be held back, under the names `signIn` and `authorize`.
 struct LateAccount: AccountAPI {
   let base: any AccountAPI
   let gate: LateGate
@@ -29,7 +29,11 @@ struct LateAccount: AccountAPI {
   func followStatus(
     _ changed: @escaping @Sendable (AccountSession.Status) -> Void
   ) async throws(ClientError) -> ObservationToken { try await base.followStatus(changed) }
-  func authorize() async throws(ClientError) -> Login { try await base.authorize() }
+  func authorize() async throws(ClientError) -> Login {
+    let login = try await base.authorize()
+    await gate.pass("authorize")
+    return login
+  }
   func me() async throws(ClientError) -> User { try await base.me() }
   func loginSessions(page: Int, limit: Int) async throws(ClientError) -> Page<LoginSession> {
     try await base.loginSessions(page: page, limit: limit)

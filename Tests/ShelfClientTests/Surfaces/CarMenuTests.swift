@@ -63,6 +63,29 @@ struct CarMenuTests {
     #expect(small.map(\.id) == [.downloads, .continueListening] && titles(small[1].list) == ["Field Notes"])
   }
 
+  @Test("an item that is finished without a network is not in progress any more")
+  func finished() async throws {
+    let rig = try await ShelfRig()
+    try await rig.shelf.progress.update(rig.book("First Light"), .position(60, duration: 3000))
+    try await rig.shelf.progress.update(rig.book(), .position(540.1, duration: 5401))
+    try await rig.shelf.progress.update(rig.episode(1), .position(60, duration: 1882.044))
+    let (menu, tree) = (menu(rig.shelf), BrowseTree(shelf: rig.shelf))
+    let (own, latest): (BrowsePlace, BrowsePlace) = (
+      .section(.continueListening, library: rig.books), .section(.latest, library: rig.podcasts)
+    )
+    #expect(titles(await menu.tabs()[0].list).count == 3)
+    #expect(try await tree.children(of: own).map(\.title) == ["The Salt Clock", "First Light"])
+    #expect(try await tree.children(of: latest).contains { $0.playable == (try rig.episode(1)) })
+    rig.network.isDown = true
+    _ = try await rig.shelf.progressStore.markFinished(rig.book())
+    _ = try await rig.shelf.progressStore.markFinished(rig.episode(1))
+    #expect(titles(await menu.keptList(of: .continueListening)) == ["First Light"])
+    #expect(titles(await menu.tabs().first { $0.id == .continueListening }?.list) == ["First Light"])
+    #expect(try await tree.children(of: own).map(\.title) == ["First Light"])
+    #expect(try await tree.kept(latest)?.contains { $0.playable == (try rig.episode(1)) } == false)
+    #expect(try await tree.kept(.section(.items, library: rig.books))?.isEmpty != true)
+  }
+
   @Test("an empty list says why: nothing yet, not loaded yet, no network, or nobody signed in")
   func reasons() async throws {
     let rig = try await ShelfRig(world: .sparse(), as: nil)

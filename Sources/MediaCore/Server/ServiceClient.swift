@@ -76,7 +76,8 @@ public final class ServiceClient: Sendable, CustomReflectable {
     let deadline = DeadlineMiddleware(timer: DeadlineTimer(clock: environment.clock))
     let retry = RetryMiddleware(policy: options.retry, environment: environment, observe: observe)
     let begin = [Pipeline.Step(observing), .init(deadline)] + options.middleware.map { .init($0) }
-    let open = Pipeline(begin + [.init(retry)], transport: transport)
+    let end = [Pipeline.Step(retry)] + options.attemptMiddleware.map { .init($0) }
+    let open = Pipeline(begin + end, transport: transport)
     let locator = ServerLocator(
       own: AlternativeAddress(address, options), alternatives: check == nil ? [] : options.alternatives, home: home,
       book: book
@@ -101,7 +102,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
     cache = CacheMiddleware(clock: environment.clock, capacity: options.cacheCapacity) { connectivity.report(.offline) }
     let authentication = AuthenticationMiddleware(session: session, scheme: scheme)
     let full = Pipeline(
-      begin + [.init(authentication), .init(CoalescingMiddleware()), .init(cache), .init(retry)], transport: transport)
+      begin + [.init(authentication), .init(CoalescingMiddleware()), .init(cache)] + end, transport: transport)
     sender = RequestSender(
       locator: locator, pipeline: full, coder: coder, observe: observe, clock: serverClock,
       attempts: options.retry.attempts, bareRateLimitWindow: options.retry.bareRateLimitWindow, forget: cache.remove)

@@ -91,7 +91,8 @@ public protocol AccountAPI: Sendable {
   func linkOAuth() async throws(ClientError)
   /// `DELETE /api/auth/delete-current-user`: permanently deletes the account with all its data. After the deletion, the SDK erases the
   /// token at once, because another request with an Auth0 token would create a new, empty account. For the same reason, the SDK sends no
-  /// other request with the token until the response arrives.
+  /// other request with the token until the response arrives, and does not repeat earlier requests afterwards. The same applies to all
+  /// services of this server that share the folder.
   /// - Throws: an error with `ClientError.isDeletionUncertain` if the response was lost and the account may have been deleted. The user is
   ///   then signed out, and pending changes are discarded. After any other error, the account and the sign-in are unchanged.
   func deleteAccount() async throws(ClientError)
@@ -254,11 +255,15 @@ struct LiveAccountAPI: AccountAPI {
   func deleteAccount() async throws(ClientError) {
     guard !Task.isCancelled else { throw .cancelled(Self.deletion) }
     try gate.close()
-    defer { gate.open() }
+    var isDeleted = true
+    defer { gate.open(isDeleted: isDeleted) }
     do throws(ClientError) {
       try await sender.done(Self.deletion, .delete, path: ["auth", "delete-current-user"], .vaultWrite)
     } catch {
-      guard error.mayHaveArrived else { throw error }
+      guard error.mayHaveArrived else {
+        isDeleted = false
+        throw error
+      }
       try? await end(.discard)
       client.log.add(.info, "account perhaps deleted")
       throw error.withUncertainDeletion

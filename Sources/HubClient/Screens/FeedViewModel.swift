@@ -269,9 +269,8 @@ public final class FeedViewModel: ViewModel {
       state.notice = texts("hub.toast.newVideos", english: "Found %@ new videos!", String(state.newVideosFound))
     }
     if outcome.feed.value != nil || isPull { failures[.feed] = nil }
-    if outcome.reconcile.value != nil && outcome.registration == nil || isPull {
-      (failures[.reconcile], failures[.registration]) = (nil, nil)
-    }
+    if outcome.reconcile.value != nil || isPull { failures[.reconcile] = nil }
+    if outcome.registration == nil || isPull { failures[.registration] = nil }
     let errors = [
       Part.feed: outcome.feed.error, .reconcile: outcome.reconcile.error, .registration: outcome.registration,
     ].compactMapValues { $0 }

@@ -207,7 +207,8 @@ struct LiveAccountAPI: AccountAPI {
       return TokenOwner(account: String(user.id), name: user.username)
     }
     let usesAuth0 = AuthProvider(token.access)?.usesAuth0 ?? false
-    if let user = asked.withLock({ $0 }) {
+    let known = await record()?.user
+    if let user = asked.withLock({ $0 }) ?? status.user(known: known) {
       let expiresAt = JWTHint(token.access)?.expiresAt
       await store(AccountRecord(user: user, expiresAt: expiresAt, usesAuth0: usesAuth0, auth0: configured))
     }
@@ -289,7 +290,7 @@ struct LiveAccountAPI: AccountAPI {
     do throws(ClientError) { return .signedIn(try await me()) } catch {
       if error.isCancellation { throw error }
       if let end = try await endOfSignIn() { return end }
-      return .offline(await record()?.user)
+      return .offline(await namedUser())
     }
   }
 
@@ -306,6 +307,12 @@ struct LiveAccountAPI: AccountAPI {
 
   /// The stored record; nil also when it cannot be read, so that a start without a network shows no user.
   private func record() async -> AccountRecord? { try? await records.value() }
+
+  /// The stored user; nil for a held token's user whom the server has not named yet.
+  private func namedUser() async -> User? {
+    guard let user = await record()?.user, !user.username.isEmpty else { return nil }
+    return user
+  }
 
   /// Stores the user's record. A failure is only reported: the next start without a network shows no user.
   private func store(_ record: AccountRecord) async {
@@ -354,7 +361,7 @@ struct LiveAccountAPI: AccountAPI {
 
   /// Whether a password is the signed-in account's; nothing is stored.
   private func signsIn(_ password: String) async -> Bool {
-    guard let name = await record()?.user.username else { return false }
+    guard let name = await namedUser()?.username else { return false }
     let proof = exchange(.vaultAccountTryPassword, ["login"], ["username": name, "password": password])
     return (try? await sender.send(proof)) != nil
   }
@@ -362,5 +369,14 @@ struct LiveAccountAPI: AccountAPI {
   func linkOAuth() async throws(ClientError) {
     try await sender.done(
       .vaultAccountLinkOAuth, .post, path: ["auth", "link-oauth"], .vaultWrite, broken: .linkOAuth)
+  }
+}
+
+extension AccountSession.Status {
+  /// The signed-in user as far as a held token names it; nil if nobody is signed in.
+  /// - Parameter known: the user as the server has shown it before, on this device.
+  fileprivate func user(known: User?) -> User? {
+    guard case .signedIn(let account, let name) = self, let id = Int(account) else { return nil }
+    return known?.id == id ? known : with(User(id: id)) { $0.username = name }
   }
 }

@@ -36,6 +36,24 @@ struct TitlePageTests {
     #expect(again.state.error?.kind == .unreachable)
   }
 
+  @Test("a film that was watched before it came into a list is shown as watched, and read once")
+  func watchedBefore() async throws {
+    let fixture = try await Fixture.signedIn()
+    let weekend = try #require(fixture.server.listID(named: "Weekend", of: "alice"))
+    let other = try await fixture.otherDevice()
+    try await other.vault.store.setWatched(true, for: .movie(1))
+    await other.vault.store.settled()
+    _ = try await other.vault.store.add(.movie(1), to: weekend).settled()
+    #expect(fixture.server.isWatched(movie: 1, of: "alice") == true)
+    let model = await loaded(fixture, .movie(1))
+    #expect(try page(model).entry.watched == .all)
+    #expect(try !page(model).isInWatchlist)
+    let count = fixture.count(.vaultMoviesOne)
+    await model.refreshAndWait()
+    #expect(try page(model).entry.watched == .all)
+    #expect(fixture.count(.vaultMoviesOne) == count)
+  }
+
   @Test("a series has its seasons; a season is marked without a network, shows as pending, and is sent later")
   func series() async throws {
     let fixture = try await Fixture.signedIn()

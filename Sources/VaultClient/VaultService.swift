@@ -49,8 +49,11 @@ public struct VaultService: Sendable {
       insights.handle(event)
       onEvent?(event)
     }
-    let gate = DeletionGate()
+    let home = options.home ?? AddressBook(service: "vault", environment: environment).home(of: server, options)
+    options.home = home
+    let gate = environment.shared.object("deletion/vault/\(home.key)") { DeletionGate() }
     options.middleware = [gate, ValidationMiddleware()] + options.middleware
+    options.attemptMiddleware = [gate]
     // The server limits calls per minute, but its refusal has no time to retry: wait a minute.
     options.retry.bareRateLimitWindow = options.retry.bareRateLimitWindow ?? .seconds(60)
     let client = ServiceClient(

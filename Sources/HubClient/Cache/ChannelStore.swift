@@ -70,7 +70,8 @@ public struct ChannelStore: Sendable {
   /// Sets the wanted channels. Blanks around the ids and repeated ids are removed. The change is durable when the call returns, and the
   /// channels are registered as soon as the server can be reached. If the wanted channels are unchanged, nothing is sent.
   /// - Returns: the changes that are being sent; empty if no change is needed.
-  /// - Throws: `storageFailed` if the change cannot be saved. The wanted channels are then unchanged.
+  /// - Throws: `storageFailed` if the change cannot be saved; `cancelled` if the user signs out during the call. The wanted channels are then
+  ///   unchanged.
   @discardableResult
   public func setWanted(_ channels: [String]) async throws(HubError) -> [Submission] {
     try await during(.storage, await select(.set(channels)))
@@ -101,12 +102,17 @@ public struct ChannelStore: Sendable {
     if queue.handsOver || waits {
       let mutation = SelectionMutation(change: change)
       guard mutation.isPlausible else { throw ClientError(.invalidRequest, operation: .hubChannelsRegister) }
+      try storage.check(begun, .hubChannelsRegister)
       let submission = try await queue.submit(mutation)
       // If the registration fails, ignore the error: the next refresh registers the channel.
-      return [submission] + (queue.handsOver ? [] : (try? await submit()) ?? [])
+      return [submission] + (queue.handsOver ? [] : (try? await submit(begun: begun)) ?? [])
     }
-    try await storage.channels.update { change.apply(to: &$0.selection) }
-    do throws(ClientError) { return try await submit() } catch {
+    try await storage.channels.update { [storage] saved in
+      // If the user has signed out since the call, drop the change.
+      if begun == storage.generation { change.apply(to: &saved.selection) }
+    }
+    try storage.check(begun, .hubChannelsRegister)
+    do throws(ClientError) { return try await submit(begun: begun) } catch {
       // The registration could not be queued: undo the selection, unless the user has changed it again or signed out.
       let after = expected
       if begun == storage.generation {
@@ -145,9 +151,10 @@ public struct ChannelStore: Sendable {
   /// - Throws: `registrationFailed`. The error contains the channels that were registered. The other channels wait in the queue.
   @discardableResult
   public func ensureRegistered() async throws(HubError) -> Bool {
+    let begun = storage.generation
     let before = try await missing()
     guard !before.isEmpty else { return false }
-    let submission = try await during(.storage, await submit().first)
+    let submission = try await during(.storage, await submit(begun: begun).first)
     await queue.settled()
     let remaining = try await missing()
     guard !remaining.isEmpty else { return true }
@@ -188,11 +195,13 @@ public struct ChannelStore: Sendable {
     try await storage.save(storage.channels, begun: begun) { $0.fetched = max($0.fetched, registration) }
   }
 
-  private func submit() async throws(ClientError) -> [Submission] {
+  /// - Parameter begun: the generation of the call; after a sign-out nothing is registered.
+  private func submit(begun: Int) async throws(ClientError) -> [Submission] {
     guard !(try await registrar.missing()).isEmpty else { return [] }
     for refused in try await queue.refused() where refused.kind == RegistrationMutation.kind {
       try await queue.discard(refused.id)
     }
+    try storage.check(begun, .hubChannelsRegister)
     return [try await queue.submit(RegistrationMutation())]
   }
 }

@@ -55,8 +55,9 @@ struct LibraryStorage: Sendable {
   func set<Value>(
     _ cache: AccountCache<Value>, _ body: @Sendable (inout Value) -> Void
   ) async throws(ClientError) {
+    let begun = generation
     try checkOwner()
-    try await save(cache, body)
+    try await save(cache, begun: begun, body)
   }
 
   /// - Throws: `storage` with the detail `inUse` in a process that does not own the files.

@@ -92,7 +92,7 @@ public struct WatchStatusStore: Sendable {
   // MARK: Changing
 
   /// Sets the status of videos. The change is durable when the call returns.
-  /// - Throws: `storageFailed` if the change cannot be saved. No status has changed then.
+  /// - Throws: `storageFailed` if the change cannot be saved; `cancelled` if the user signs out during the call. No status has changed then.
   public func set(_ status: WatchStatus, for videoIds: [String]) async throws(HubError) {
     try await change(videoIds, StatusChange(status: status))
   }
@@ -119,7 +119,7 @@ public struct WatchStatusStore: Sendable {
   }
 
   private func change(_ videoIds: [String], _ change: StatusChange) async throws(HubError) {
-    let now = clock.now()
+    let (now, begun) = (clock.now(), storage.generation)
     if queue.handsOver {
       let known = try await records()
       let ids = Set(videoIds).subtracting([""]).sorted()
@@ -128,11 +128,18 @@ public struct WatchStatusStore: Sendable {
       let usual = Set(ids).subtracting(ahead).sorted()
       for batch in usual.batches(of: StatusMutation.mostVideos) + ahead.map({ [$0] }) where !batch.isEmpty {
         let date = known[batch[0]].map { max(now, $0.lastModified.addingTimeInterval(0.001)) } ?? now
+        try await during(.storage, storage.check(begun, .watchRead))
         _ = try await during(.storage, await queue.submit(StatusMutation(videoIds: batch, change: change, date: date)))
       }
     } else {
       try await during(
-        .storage, await storage.statuses.update(afterMove { $0.change(videoIds, at: now, change.apply) }))
+        .storage,
+        await storage.statuses.update(
+          afterMove { [storage] saved in
+            // If the user has signed out since the call, drop the change.
+            if begun == storage.generation { saved.change(videoIds, at: now, change.apply) }
+          }))
+      try await during(.storage, storage.check(begun, .watchRead))
     }
   }
 

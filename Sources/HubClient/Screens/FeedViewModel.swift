@@ -16,7 +16,8 @@ public final class FeedViewModel: ViewModel {
   /// The state of the screen.
   public struct State: ScreenState {
     /// The videos that pass the filter, newest first. If the user marks a video on this screen, the video stays in the list until the next
-    /// refresh or change of the filter, so that no row disappears under the user's finger.
+    /// refresh or change of the filter, so that no row disappears under the user's finger. A refresh that the screen starts by itself moves
+    /// no row: its new videos appear when the user pulls or makes a change, or when the app comes to the front again.
     public var videos: [Video] = []
     /// The watch records by video id. Only videos that were marked or played have a record.
     public var records: [String: WatchRecord] = [:]
@@ -113,7 +114,7 @@ public final class FeedViewModel: ViewModel {
       })
     // Show changes even before the first load, so that the videos of a background refresh appear.
     let changed: @Sendable () -> Void = { [weak self] in
-      Task { @MainActor in self?.screen.activities.start("store") { await self?.screen.show() } }
+      Task { @MainActor in self?.screen.activities.start("store") { await self?.screen.showQuietly() } }
     }
     tokens = [library.videos.observe(changed), library.statuses.observe(changed), library.channels.observe(changed)]
   }
@@ -156,19 +157,21 @@ public final class FeedViewModel: ViewModel {
       (state.gaps, state.isTruncated, state.lastSync) = (known.gaps, known.isTruncated, known.lastSync)
       (state.frequency, state.lastReconcileTime) = (throttle.frequency, throttle.last)
       state.isLoaded = true
-      show(state)
+      show(state, isSteady: true)
     } catch {
       library.log.add(.warning, "feed: \(error)")
     }
   }
 
   /// Publishes `state` with the videos that pass its filter.
-  private func show(_ state: State) {
+  /// - Parameter isSteady: whether shown rows keep their places after a refresh that the screen has started by itself.
+  private func show(_ state: State, isSteady: Bool = false) {
     var state = state
-    state.videos = all.filter { [state, stays] in
+    let videos = all.filter { [state, stays] in
       stays.contains($0.videoId)
         || state.filter.shows($0, status: state.status(of: $0), channelTitle: state.channelTitle(of: $0))
     }
+    state.videos = isSteady ? screen.steady(videos, over: state.videos) : videos
     let unwatched = all.filter { state.status(of: $0).isUnwatched }.compactMap(\.channelId)
     state.unwatchedCounts = Dictionary(unwatched.map { ($0, 1) }, uniquingKeysWith: +)
     screen.state = state
@@ -225,7 +228,7 @@ public final class FeedViewModel: ViewModel {
   /// Asks the server for what is due. Errors are logged and not shown: nobody has asked for anything.
   private func readByItself() async throws(ClientError) {
     guard run.work == nil else { return }
-    let outcome = await start(.foreground).value
+    let outcome = await start(.foreground, isByItself: true).value
     if outcome.wasCancelled { throw .cancelled(.feedRefresh) }
     if let error = outcome.feed.error { throw error.clientError }
   }
@@ -238,12 +241,13 @@ public final class FeedViewModel: ViewModel {
   private var failure: ClientError? { Part.allCases.compactMap { failures[$0] }.first }
 
   /// The running refresh, or a new one. The refresh continues when a caller is cancelled, and ends with the model.
-  private func start(_ reason: RefreshReason) -> RefreshRun.Work {
+  /// - Parameter isByItself: whether the screen has started the refresh by itself, while the user may be looking at its rows.
+  private func start(_ reason: RefreshReason, isByItself: Bool = false) -> RefreshRun.Work {
     if let work = run.work { return work }
     (screen.state.isReconciling, screen.state.newVideosFound, screen.state.notice) = (true, 0, nil)
     let work = Task { [library, weak self] in
       let outcome = await library.refresher.refresh(reason) { [weak self] in await self?.note($0) }
-      await self?.finish(outcome)
+      await self?.finish(outcome, isByItself: isByItself)
       return outcome
     }
     run.begin(work)
@@ -252,9 +256,14 @@ public final class FeedViewModel: ViewModel {
 
   private func note(_ phase: RefreshPhase) { screen.state.phase = phase }
 
-  private func finish(_ outcome: RefreshOutcome) async {
-    if !outcome.wasBusy { stays = [] }
-    await screen.show()
+  private func finish(_ outcome: RefreshOutcome, isByItself: Bool) async {
+    // A load or a pull may have joined the refresh: then rows may move.
+    if isByItself, run.asker == .nobody {
+      await screen.showQuietly()
+    } else {
+      if !outcome.wasBusy { stays = [] }
+      await screen.show()
+    }
     let asker = run.end()
     let isPull = asker == .pull
     var state = screen.state
@@ -269,9 +278,8 @@ public final class FeedViewModel: ViewModel {
       state.notice = texts("hub.toast.newVideos", english: "Found %@ new videos!", String(state.newVideosFound))
     }
     if outcome.feed.value != nil || isPull { failures[.feed] = nil }
-    if outcome.reconcile.value != nil && outcome.registration == nil || isPull {
-      (failures[.reconcile], failures[.registration]) = (nil, nil)
-    }
+    if outcome.reconcile.value != nil || isPull { failures[.reconcile] = nil }
+    if outcome.registration == nil || isPull { failures[.registration] = nil }
     let errors = [
       Part.feed: outcome.feed.error, .reconcile: outcome.reconcile.error, .registration: outcome.registration,
     ].compactMapValues { $0 }

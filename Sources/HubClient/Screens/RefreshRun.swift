@@ -7,7 +7,7 @@ struct RefreshRun {
 
   /// The refresh that is under way.
   private(set) var work: Work?
-  private var asker = Asker.nobody
+  private(set) var asker = Asker.nobody
   /// The refresh that the last pull has started or joined, until the pull waits for that refresh, which may have ended by then.
   private var pulled: (work: Work, isForced: Bool)?
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The middleware chain, built once per client:
-/// observe → deadline → the app's own → authenticate → coalesce → cache → retry → transport.
+/// observe → deadline → the app's own → authenticate → coalesce → cache → retry → the service's own for each attempt → transport.
 struct Pipeline: Sendable {
   private let chain: Next
   /// The chain without the cache, for calls that are never cached: each step of a chain costs time.

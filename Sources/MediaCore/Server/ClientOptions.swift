@@ -14,6 +14,8 @@ public struct ClientOptions: Sendable {
   public private(set) var headers: HTTPFields = [:]
   /// The app's own middleware. It runs after the middleware for deadlines and before the middleware for authentication.
   public var middleware: [any Middleware] = []
+  /// The service's middleware that each attempt of a call passes just before it is sent, with the credentials in its request.
+  package var attemptMiddleware: [any Middleware] = []
   /// The rules for retrying failed calls. A call is retried only if its endpoint allows retries.
   public var retry = RetryPolicy()
   /// Other addresses of the same server, such as its public name. Each address has its own headers.

@@ -76,7 +76,8 @@ public final class ServiceClient: Sendable, CustomReflectable {
     let deadline = DeadlineMiddleware(timer: DeadlineTimer(clock: environment.clock))
     let retry = RetryMiddleware(policy: options.retry, environment: environment, observe: observe)
     let begin = [Pipeline.Step(observing), .init(deadline)] + options.middleware.map { .init($0) }
-    let open = Pipeline(begin + [.init(retry)], transport: transport)
+    let end = [Pipeline.Step(retry)] + options.attemptMiddleware.map { .init($0) }
+    let open = Pipeline(begin + end, transport: transport)
     let locator = ServerLocator(
       own: AlternativeAddress(address, options), alternatives: check == nil ? [] : options.alternatives, home: home,
       book: book
@@ -102,7 +103,11 @@ public final class ServiceClient: Sendable, CustomReflectable {
     let authentication = AuthenticationMiddleware(session: session, scheme: scheme)
     let coalescing = CoalescingMiddleware(writes: accounts.shared("writes", isLasting: true) { WriteCount() })
     let full = Pipeline(
+<<<<<<< HEAD
       begin + [.init(authentication), .init(coalescing), .init(cache), .init(retry)], transport: transport)
+=======
+      begin + [.init(authentication), .init(CoalescingMiddleware()), .init(cache)] + end, transport: transport)
+>>>>>>> vault
     sender = RequestSender(
       locator: locator, pipeline: full, coder: coder, observe: observe, clock: serverClock,
       attempts: options.retry.attempts, bareRateLimitWindow: options.retry.bareRateLimitWindow, forget: cache.remove)

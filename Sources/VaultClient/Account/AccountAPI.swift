@@ -91,7 +91,8 @@ public protocol AccountAPI: Sendable {
   func linkOAuth() async throws(ClientError)
   /// `DELETE /api/auth/delete-current-user`: permanently deletes the account with all its data. After the deletion, the SDK erases the
   /// token at once, because another request with an Auth0 token would create a new, empty account. For the same reason, the SDK sends no
-  /// other request with the token until the response arrives.
+  /// other request with the token until the response arrives, and does not repeat earlier requests afterwards. The same applies to all
+  /// services of this server that share the folder.
   /// - Throws: an error with `ClientError.isDeletionUncertain` if the response was lost and the account may have been deleted. The user is
   ///   then signed out, and pending changes are discarded. After any other error, the account and the sign-in are unchanged.
   func deleteAccount() async throws(ClientError)
@@ -206,7 +207,8 @@ struct LiveAccountAPI: AccountAPI {
       return TokenOwner(account: String(user.id), name: user.username)
     }
     let usesAuth0 = AuthProvider(token.access)?.usesAuth0 ?? false
-    if let user = asked.withLock({ $0 }) {
+    let known = await record()?.user
+    if let user = asked.withLock({ $0 }) ?? status.user(known: known) {
       let expiresAt = JWTHint(token.access)?.expiresAt
       await store(AccountRecord(user: user, expiresAt: expiresAt, usesAuth0: usesAuth0, auth0: configured))
     }
@@ -254,11 +256,15 @@ struct LiveAccountAPI: AccountAPI {
   func deleteAccount() async throws(ClientError) {
     guard !Task.isCancelled else { throw .cancelled(Self.deletion) }
     try gate.close()
-    defer { gate.open() }
+    var isDeleted = true
+    defer { gate.open(isDeleted: isDeleted) }
     do throws(ClientError) {
       try await sender.done(Self.deletion, .delete, path: ["auth", "delete-current-user"], .vaultWrite)
     } catch {
-      guard error.mayHaveArrived else { throw error }
+      guard error.mayHaveArrived else {
+        isDeleted = false
+        throw error
+      }
       try? await end(.discard)
       client.log.add(.info, "account perhaps deleted")
       throw error.withUncertainDeletion
@@ -284,7 +290,7 @@ struct LiveAccountAPI: AccountAPI {
     do throws(ClientError) { return .signedIn(try await me()) } catch {
       if error.isCancellation { throw error }
       if let end = try await endOfSignIn() { return end }
-      return .offline(await record()?.user)
+      return .offline(await namedUser())
     }
   }
 
@@ -301,6 +307,12 @@ struct LiveAccountAPI: AccountAPI {
 
   /// The stored record; nil also when it cannot be read, so that a start without a network shows no user.
   private func record() async -> AccountRecord? { try? await records.value() }
+
+  /// The stored user; nil for a held token's user whom the server has not named yet.
+  private func namedUser() async -> User? {
+    guard let user = await record()?.user, !user.username.isEmpty else { return nil }
+    return user
+  }
 
   /// Stores the user's record. A failure is only reported: the next start without a network shows no user.
   private func store(_ record: AccountRecord) async {
@@ -349,7 +361,7 @@ struct LiveAccountAPI: AccountAPI {
 
   /// Whether a password is the signed-in account's; nothing is stored.
   private func signsIn(_ password: String) async -> Bool {
-    guard let name = await record()?.user.username else { return false }
+    guard let name = await namedUser()?.username else { return false }
     let proof = exchange(.vaultAccountTryPassword, ["login"], ["username": name, "password": password])
     return (try? await sender.send(proof)) != nil
   }
@@ -357,5 +369,14 @@ struct LiveAccountAPI: AccountAPI {
   func linkOAuth() async throws(ClientError) {
     try await sender.done(
       .vaultAccountLinkOAuth, .post, path: ["auth", "link-oauth"], .vaultWrite, broken: .linkOAuth)
+  }
+}
+
+extension AccountSession.Status {
+  /// The signed-in user as far as a held token names it; nil if nobody is signed in.
+  /// - Parameter known: the user as the server has shown it before, on this device.
+  fileprivate func user(known: User?) -> User? {
+    guard case .signedIn(let account, let name) = self, let id = Int(account) else { return nil }
+    return known?.id == id ? known : with(User(id: id)) { $0.username = name }
   }
 }

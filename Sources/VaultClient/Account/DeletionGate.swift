@@ -1,22 +1,47 @@
 public import MediaCore
 
-/// Holds back every use of a token during the deletion of its account: an Auth0 token would make a new, empty account.
+/// Holds back every use of a token during and after the deletion of its account: an Auth0 token would make a new, empty account. All
+/// services of one server and folder share a gate. A call passes the gate at its beginning, before its credentials are asked for, and then
+/// with each attempt: a retry still has the credentials of the first attempt.
 final class DeletionGate: Middleware {
-  private let isClosed = Locked(false)
+  private struct State {
+    var isClosed = false
+    /// The `Authorization` header of the deletion that is under way.
+    var current: Secret?
+    /// The headers of deletions that the server has carried out, or may have.
+    var ended: Set<Secret> = []
+  }
+
+  private let state = Locked(State())
 
   /// - Throws: `conflict` when a deletion is under way already.
   func close() throws(ClientError) {
-    try isClosed.withLock { isClosed throws(ClientError) in
-      guard !isClosed else { throw ClientError(.conflict, operation: LiveAccountAPI.deletion) }
-      isClosed = true
+    try state.withLock { state throws(ClientError) in
+      guard !state.isClosed else { throw ClientError(.conflict, operation: LiveAccountAPI.deletion) }
+      state.isClosed = true
     }
   }
 
-  func open() { isClosed.withLock { $0 = false } }
+  /// - Parameter isDeleted: whether the server has deleted the account, or may have.
+  func open(isDeleted: Bool) {
+    state.withLock { state in
+      if isDeleted, let current = state.current { state.ended.insert(current) }
+      (state.isClosed, state.current) = (false, nil)
+    }
+  }
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
-    let isHeldBack = call.traits.credentials != .none && call.operation != LiveAccountAPI.deletion
-    guard !isHeldBack || !isClosed.withLock({ $0 }) else {
+    let header = call.request.fields["Authorization"].map { Secret($0) }
+    let isHeldBack = state.withLock { state in
+      guard call.operation != LiveAccountAPI.deletion else {
+        state.current = header ?? state.current
+        return false
+      }
+      guard let header else { return state.isClosed && call.traits.credentials != .none }
+      let isOfAccount = call.traits.credentials != .none || header == state.current
+      return state.ended.contains(header) || state.isClosed && isOfAccount
+    }
+    guard !isHeldBack else {
       throw ClientError(.signedOut, operation: call.operation, detail: ClientError.Detail.accountChanged)
     }
     return try await next(call)

@@ -82,6 +82,19 @@ struct VaultAPI: Sendable {
     }
   }
 
+  /// Lets a change wait for an earlier, related change of another target: the queue keeps the order only within one target.
+  /// - Throws: `waiting` while an earlier change for which `isRelated` returns true is open. Nothing waits for a change that was refused or
+  ///   discarded, and a read-back never waits.
+  func waitForEarlier(
+    _ context: MutationContext, _ isRelated: (MutationRecord) -> Bool
+  ) async throws(ClientError) {
+    guard !context.isReadBack else { return }
+    let view = try await cache.view()
+    guard view.account == context.account, view.open.contains(where: { $0.order < context.order && isRelated($0) })
+    else { return }
+    throw ClientError(.waiting, operation: .vaultListTransfer)
+  }
+
   // MARK: Lists made on this device
 
   /// The server's number of a list, for a mutation that is being sent and whose ``Mutation/fetch(_:_:)`` has read it.

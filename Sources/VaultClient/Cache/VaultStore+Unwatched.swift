@@ -30,6 +30,24 @@ extension VaultStore {
   }
 }
 
+extension VaultStore {
+  /// Reads the mark of a film that the watchlist hides (`GET /api/movies/{id}`), if ``refreshUnwatched(sortedBy:)`` has not shown it: that
+  /// answer does not have films which were watched before they came into a list.
+  func refreshHidden(movie id: Int) async throws(ClientError) {
+    let view = try await cache.view()
+    guard view.server.hidden?.value.movie(id) == nil, let row = view.server.hiddenRow(ofMovie: id) else { return }
+    let account = Int(view.account)
+    _ = try await cache.refresh { () async throws(ClientError) in
+      try await ifPresent { try await roles.movies.movie(id) }
+    } merge: { snapshot, movie in
+      guard let movie, movie.userID == account, movie.imdbID == row.imdbID,
+        snapshot.library?.value.movie(id) == nil, snapshot.hidden?.value.movie(id) == nil
+      else { return }
+      snapshot.hidden?.value.movies.append(row.asOwn(watched: movie.watched, addedAt: movie.addedAt))
+    }
+  }
+}
+
 /// The answer to the question which titles the watchlist hides.
 enum HiddenAnswer: Sendable {
   /// All unwatched titles; of series only the unwatched episodes.
@@ -41,6 +59,12 @@ enum HiddenAnswer: Sendable {
 extension VaultSnapshot {
   /// The library with the titles that it hides; nil without a library.
   var ownTitles: Watchlist? { library.map { $0.value.joined(with: hidden?.value ?? Watchlist()) } }
+
+  /// The row of a list for a film that the watchlist does not have.
+  fileprivate func hiddenRow(ofMovie id: Int) -> Movie? {
+    guard library?.value.movie(id) == nil else { return nil }
+    return contents.values.lazy.compactMap { $0.value.movie(id) }.first
+  }
 
   fileprivate mutating func takeHidden(_ answer: HiddenAnswer, asOf now: Date) {
     guard let library = library?.value else { return }

@@ -222,15 +222,27 @@ public final class ListsViewModel: ViewModel {
     screen.act(on: vault) { [try await $0.mark(item, in: list, mark)] }
   }
 
-  /// Copies or moves titles. A move can be undone for ten seconds with ``undo()``.
+  /// Copies or moves titles. A move can be undone for ten seconds with ``undo()``. Titles that the target list had before the move, as far
+  /// as this device has its titles, stay there when the move is undone.
   public func transfer(_ transfer: ListTransfer) {
     send(transfer)
     guard let undone = transfer.undone else { return }
     screen.offerUndo(undone, in: \.undoable, since: screen.era, vault.client.environment.clock)
   }
 
+  /// Leaves out of the undo of a move the titles that the target has already.
+  private func keepTitles(ofTargetOf transfer: ListTransfer) async {
+    guard let undone = transfer.undone, state.undoable == undone,
+      let titles = await vault.store.view()?.value.contents(of: .list(transfer.target))?.value,
+      state.undoable == undone
+    else { return }
+    let items = undone.items.filter { !titles.holds($0) }
+    if items.isEmpty { screen.takeUndo(\.undoable) } else { screen.state.undoable?.items = items }
+  }
+
   private func send(_ transfer: ListTransfer) {
     screen.activities.start("act", replacing: false) { [self] in
+      await keepTitles(ofTargetOf: transfer)
       let store = vault.store
       let isAccepted = await screen.perform { () async throws(ClientError) in [try await store.transfer(transfer)] }
       // The transfer has changed the counts beside the targets: read them again, unless changes still wait to be sent.

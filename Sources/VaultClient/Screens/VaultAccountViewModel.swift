@@ -51,6 +51,8 @@ public final class VaultAccountViewModel: ViewModel {
 
   private let vault: VaultService
   private var statusToken: ObservationToken?
+  /// Whether the app has asked for a check: only then does the screen make requests.
+  private var isChecked = false
 
   /// Creates the view model. It makes no request before `load()` is called.
   public init(vault: VaultService) {
@@ -64,11 +66,8 @@ public final class VaultAccountViewModel: ViewModel {
     } fetch: { (model) async throws(ClientError) in
       try await model.check()
     }
-    // Observe the status, because any call of the service can find that the token has expired, not only this screen's.
-    statusToken = vault.account.observeStatus { [weak self] status in
-      guard case .expired = status else { return }
-      Task { @MainActor in self?.askForSignIn() }
-    }
+    // Observe the status: any call of the service can find that the token has expired, and another screen can sign in or out.
+    statusToken = vault.account.observeStatus { [weak self] _ in Task { @MainActor in self?.followStatus() } }
   }
 
   /// Checks the sign-in at once and then repeatedly, every hour by default, until this object is released.
@@ -160,6 +159,7 @@ public final class VaultAccountViewModel: ViewModel {
 
   /// Asks whether the stored sign-in is still valid. A server that cannot be reached ends nothing.
   private func check() async throws(ClientError) {
+    isChecked = true
     let check = try await vault.account.check()
     if !Task.isCancelled { await show(check) }
   }
@@ -177,6 +177,28 @@ public final class VaultAccountViewModel: ViewModel {
     }
     screen.state.expiresAt = check == .signedOut ? nil : await vault.account.expiry()
     await screen.show()
+  }
+
+  /// Shows a sign-in, a sign-out or an expiry that this screen has not caused.
+  private func followStatus() {
+    screen.activities.start("status") { [weak self] in
+      guard let status = try? await self?.vault.account.status(), let self, !Task.isCancelled else { return }
+      switch status {
+      case .expired: askForSignIn()
+      case .signedOut:
+        guard state.isAuthenticated || state.needsSignIn else { return }
+        screen.activities.cancel("load")
+        screen.state = with(State()) { [state] in ($0.isSigningIn, $0.notice) = (state.isSigningIn, state.notice) }
+        await screen.show()
+      case .signedIn(let account, _):
+        // The sign-in of this screen shows its user itself.
+        guard !state.isSigningIn, !state.isAuthenticated || state.currentUser.map({ String($0.id) }) != account
+        else { return }
+        if let user = state.currentUser, String(user.id) != account { screen.state.currentUser = nil }
+        (screen.state.isAuthenticated, screen.state.needsSignIn) = (true, false)
+        if isChecked { load() }
+      }
+    }
   }
 
   private func count() async {

@@ -115,6 +115,8 @@ public final class VaultLibraryViewModel: ViewModel {
   private var progress: ObservationToken?
   /// The shown library; nil before there is one.
   private var index: LibraryIndex?
+  /// The lists whose titles ``index`` has.
+  private var indexedLists: [ListID] = []
   /// The places of the shown rows in the index.
   private var places: [Int32] = []
   /// Whether rows wait for the next pull, or stand where they were shown.
@@ -225,8 +227,16 @@ public final class VaultLibraryViewModel: ViewModel {
   private func render() async {
     let view = await vault.store.view()
     let pending = view?.open.count ?? 0
-    let (library, change) = await Self.change(of: index, in: view?.value, shownLists, state.sort)
+    let lists = shownLists
+    let isOtherChoice = lists != indexedLists
+    let (library, change) = await Self.change(
+      of: isOtherChoice ? nil : index, in: view?.value, lists, state.sort)
+    indexedLists = lists
     switch change {
+    case .none where isOtherChoice:
+      // This device has no titles of the lists: do not show those of the earlier choice.
+      index = nil
+      show(nil, asOf: nil, pending, isNew: true)
     case .none(let newer):
       if let newer { index = newer }
       show(state.library.value, asOf: library?.asOf, pending)

@@ -85,6 +85,7 @@ public final class VaultTitleViewModel: ViewModel {
     // The watchlist omits titles that are in lists. If this title is missing there, read its own mark with the unwatched titles.
     guard !Task.isCancelled, try await isHidden() else { return }
     _ = try? await vault.store.refreshUnwatched()
+    if case .movie(let id) = title, !Task.isCancelled { try? await vault.store.refreshHidden(movie: id) }
   }
 
   private func isHidden() async throws(ClientError) -> Bool {

@@ -7,6 +7,23 @@ import Testing
 
 @testable import HubClient
 
+/// A feed that notes the channels that are registered.
+private final class CountingFeed: VideoFeed {
+  private let all = Locked<[[String]]>([])
+
+  var storageName: String { "counting" }
+  var registered: [[String]] { all.withLock { $0 } }
+
+  func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {
+    all.withLock { $0.append(channels) }
+    return .init(registered: channels)
+  }
+  func channelTitles() async throws(HubError) -> [String: String] { [:] }
+  func reconcile() async throws(HubError) -> Int? { nil }
+  func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer { FeedAnswer() }
+  func canFindVideos() async throws(HubError) -> Bool { true }
+}
+
 @Suite("What comes after the user has signed out", .serialized, .oneAtATime)
 struct MeanwhileTests {
   /// A feed that holds its channel names back until the test releases them.
@@ -96,13 +113,58 @@ struct MeanwhileTests {
     let next = VideoLibrary(feed: feed, environment: .manual(clock: clock, files: files))
     #expect(try await next.statuses.records().mapValues(\.status) == ["new": .skipped])
   }
+
+  /// A change of the user's that is under way when the user signs out.
+  enum Change: CaseIterable, Sendable {
+    case mark, choose, name
+
+    var file: String { self == .mark ? StatusFiles.whole : "cache-channels".fileName }
+
+    func make(in library: VideoLibrary) async throws(HubError) {
+      switch self {
+      case .mark: try await library.statuses.set(.watched, for: "late")
+      case .choose: try await library.channels.setWanted(["UClate"])
+      case .name: try await library.channels.setTitles(["UClate": "Late"])
+      }
+    }
+  }
+
+  @Test("a change under way is not kept, and its channel is not registered", arguments: Change.allCases)
+  func change(_ change: Change) async throws {
+    let files = LateFiles(change.file)
+    let (clock, feed) = (ManualClock(), CountingFeed())
+    let before = VideoLibrary(feed: feed, environment: .manual(clock: clock, files: files))
+    try await before.statuses.set(.watched, for: "old")
+    try await before.channels.setWanted(["UCold"])
+    await before.queue.settled()
+    let library = VideoLibrary(feed: feed, environment: .manual(clock: clock, files: files))
+    files.holdReading()
+    let work = Task { () -> HubError? in
+      do throws(HubError) { try await change.make(in: library) } catch { return error }
+      return nil
+    }
+    #expect(await eventually { files.isHolding })
+    let signOut = Task { await library.forget() }
+    #expect(await eventually { library.accounts.signOutCount == 1 })
+    files.letGo()
+    await signOut.value
+    #expect(await work.value?.isCancellation == true)
+    await library.queue.settled()
+    #expect(try await library.statuses.records().isEmpty)
+    #expect(try await library.channels.wanted() == nil)
+    #expect(try await library.channels.titles().isEmpty)
+    #expect(feed.registered == [["UCold"]])
+  }
 }
 
-/// Files that hold reads of watch statuses back; a held read blocks its thread.
+/// Files that hold reads of one file back; a held read blocks its thread.
 private final class LateFiles: FileSystem {
   private let base = MemoryFileSystem()
+  private let held: String
   private let gate = NSCondition()
   private let state = Locked((isHeld: false, isHolding: false))
+
+  init(_ held: String = StatusFiles.whole) { self.held = held }
 
   var isHolding: Bool { state.withLock { $0.isHolding } }
   func holdReading() { state.withLock { $0.isHeld = true } }
@@ -116,7 +178,7 @@ private final class LateFiles: FileSystem {
 
   func read(_ path: String) throws -> Data? {
     let data = try base.read(path)
-    guard path.hasSuffix(StatusFiles.whole), data != nil, state.withLock({ $0.isHeld && !$0.isHolding }) else {
+    guard path.hasSuffix(held), data != nil, state.withLock({ $0.isHeld && !$0.isHolding }) else {
       return data
     }
     gate.lock()

@@ -286,6 +286,49 @@ import Testing
     #expect(model.state.error == nil && harness.server.reconcileRuns == 2)
   }
 
+  @Test("the error of a registration goes once the registration works, also where the server never looks for videos")
+  func oldRegistration() async throws {
+    let feed = RefusingFeed()
+    let clock = ManualClock(passing: .everything)
+    let library = VideoLibrary(feed: feed, environment: .manual(clock: clock))
+    let model = FeedViewModel(library: library)
+    try await library.channels.setWanted([HubWorld.kitchen])
+    await library.queue.settled()
+    model.load()
+    await model.settled()
+    #expect(model.state.error?.status == 503)
+    feed.isRefusing.withLock { $0 = false }
+    await clock.advance(by: .seconds(3601))
+    model.load()
+    await model.settled()
+    #expect(try await library.channels.missing().isEmpty)
+    #expect(model.state.error == nil)
+  }
+
+  @Test("a read by itself moves no row and takes no marked one away; the next pull does both")
+  func byItself() async throws {
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
+    model.onChange = { _ in }
+    model.refresh()
+    await model.settled()
+    await harness.hub.systemEvents.becameActive()
+    let before = model.state.videos.map(\.videoId)
+    model.mark(model.state.videos[0], as: .watched)
+    await model.settled()
+    harness.server.upload(harness.upload("brandNew001"))
+    let count = harness.server.count(.hubFeedPage)
+    await harness.clock.advance(by: .seconds(901))
+    #expect(await eventually { harness.server.count(.hubFeedPage) > count && !model.state.isReconciling })
+    await model.settled()
+    #expect(model.state.videos.map(\.videoId) == before)
+    #expect(model.state.newVideosFound == 1)
+    await harness.wait(121)
+    model.refresh()
+    await model.settled()
+    #expect(model.state.videos.map(\.videoId) == ["brandNew001"] + before.dropFirst())
+  }
+
   @Test("a used-up quota is shown as long as it lasts, whatever starts the next refresh")
   func oldNotice() async throws {
     let harness = try HubHarness()
@@ -449,4 +492,23 @@ import Testing
     // The model's refresh has ended with the model, so the refresher is free.
     #expect(await eventually { await !harness.hub.library.refresher.refresh(.foreground).wasBusy })
   }
+}
+
+/// A feed whose server refuses registrations for a while, and never looks for videos.
+private final class RefusingFeed: VideoFeed {
+  let isRefusing = Locked(true)
+
+  var storageName: String { "refusing" }
+
+  func register(_ channels: [String]) async throws(HubError) -> ChannelRegistration {
+    if isRefusing.withLock({ $0 }) {
+      let error = ClientError(.server, operation: OperationID("test.register"), status: 503)
+      throw .registrationFailed(error, progress: RegistrationProgress(registered: [], remaining: channels))
+    }
+    return ChannelRegistration(registered: channels)
+  }
+  func channelTitles() async throws(HubError) -> [String: String] { [:] }
+  func reconcile() async throws(HubError) -> Int? { nil }
+  func videos(_ request: FeedRequest) async throws(HubError) -> FeedAnswer { FeedAnswer() }
+  func canFindVideos() async throws(HubError) -> Bool { true }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import TestSupport
 import Testing
 import VaultTesting
 
@@ -85,13 +86,41 @@ struct DeleteAccountTests {
     }
   }
 
-  @Test("until the answer is there nothing else is sent with the token")
-  func meanwhile() async throws {
+  @Test(
+    "a call that waits for its retry is not sent with the token any more, in any service", arguments: [false, true])
+  func retry(isOther: Bool) async throws {
+    let clock = ManualClock()
+    let fixture = Fixture(world: Self.world, clock: clock)
+    let reader = isOther ? fixture.service { _ in } : fixture.vault
+    try await fixture.vault.account.signIn(code: fixture.server.authorizationCode(for: "erin"))
+    fixture.network.fail(.vaultWatchlistAll, with: .status(503))
+    let kinds = Recorder<ClientError.Kind?>()
+    Task { kinds.add(await Fixture.kind { _ = try await reader.watchlist.all() }) }
+    #expect(await eventually { fixture.count(.vaultWatchlistAll) == 1 })
+    try await fixture.vault.account.deleteAccount()
+    let isAnswered = await eventually {
+      await clock.advance(by: .milliseconds(100))
+      return !kinds.values.isEmpty
+    }
+    #expect(isAnswered && kinds.values == [.signedOut])
+    #expect(fixture.server.requests.last?.operation == .vaultAccountDelete)
+    #expect(fixture.count(.vaultWatchlistAll) == 1)
+    #expect(fixture.server.movieIDs(of: "erin") == [])
+  }
+
+  @Test("until the answer is there nothing else is sent with the token, in any service", arguments: [false, true])
+  func meanwhile(isOther: Bool) async throws {
     let fixture = Fixture(world: Self.world)
     let action = Locked<@Sendable () async -> Void>({})
     let vault = VaultService(
       server: .fake, transport: Meanwhile(base: fixture.network, action: action),
       environment: .manual(clock: fixture.clock, files: fixture.files, secrets: fixture.secrets))
+    let user =
+      isOther
+      ? VaultService(
+        server: .fake, transport: Meanwhile(base: fixture.network, action: action),
+        environment: vault.client.environment)
+      : vault
     try await vault.account.signIn(code: fixture.server.authorizationCode(for: "erin"))
     fixture.network.isDown = true
     try await vault.store.setWatched(true, for: .movie(16))
@@ -101,10 +130,10 @@ struct DeleteAccountTests {
     let kinds = Recorder<ClientError.Kind?>()
     action.withLock { action in
       action = {
-        await vault.store.flush()
-        kinds.add(await Fixture.kind { _ = try await vault.watchlist.all() })
-        kinds.add(await Fixture.kind { try await vault.account.deleteAccount() })
-        kinds.add(await Fixture.kind { _ = try await vault.server.health() })
+        await user.store.flush()
+        kinds.add(await Fixture.kind { _ = try await user.watchlist.all() })
+        kinds.add(await Fixture.kind { try await user.account.deleteAccount() })
+        kinds.add(await Fixture.kind { _ = try await user.server.health() })
       }
     }
     try await vault.account.deleteAccount()

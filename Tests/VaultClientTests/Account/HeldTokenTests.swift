@@ -48,6 +48,25 @@ struct HeldTokenTests {
     #expect(try await test.vault.account.status() == .signedIn(account: user, name: "alice"))
   }
 
+  @Test("a sign-out opens Auth0's logout page also for a token that was taken with its user's number")
+  func auth0() async throws {
+    let test = TestVault(clock: ManualClock(passing: .everything))
+    let other = VaultService(
+      server: .fake, transport: test.server.transport, environment: .manual(clock: test.clock, seed: 9))
+    let user = try await other.account.signIn(code: test.server.authorizationCode(for: "alice"))
+    let token = try #require(try await other.client.session.heldCredentials()).access.reveal()
+    test.faults.isDown = true
+    try await test.vault.account.signIn(token: HeldToken(token, account: String(user.id)))
+    #expect(await test.vault.account.expiry() != nil)
+    #expect(try await test.vault.account.check() == .offline(nil))
+    test.faults.isDown = false
+    #expect(try await test.vault.account.check() == .signedIn(user))
+    test.faults.isDown = true
+    #expect(try await test.vault.account.check() == .offline(user))
+    test.faults.isDown = false
+    #expect(try await test.vault.account.signOut(pending: .keep)?.path == "/v2/logout")
+  }
+
   @Test("keeps the token when a proxy answers 401 in the server's place")
   func proxy() async throws {
     let test = TestVault(clock: ManualClock(passing: .everything))

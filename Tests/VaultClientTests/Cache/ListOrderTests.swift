@@ -31,6 +31,72 @@ struct ListOrderTests {
     #expect(fixture.server.contents(ofList: someDay).isEmpty)
   }
 
+  /// A change that the user makes after a move of films 3 and 5 from Weekend to Some day, while the network is down.
+  enum Later: CaseIterable, Sendable { case delete, remove, note, moveOn }
+
+  @Test("a later change of a list waits for a move that fails at first", arguments: Later.allCases)
+  func afterMove(_ later: Later) async throws {
+    let (fixture, weekend, someDay) = try await fixture()
+    let store = fixture.vault.store
+    let third = try #require(try await fixture.vault.lists.create(ListDraft(name: "Third")).id.number)
+    try await store.refreshLists()
+    fixture.network.isDown = true
+    try await store.transfer(ListTransfer(.move, [.movie(3), .movie(5)], from: weekend, to: someDay))
+    switch later {
+    case .delete: try await store.deleteList(weekend)
+    case .remove: try await store.remove(.movie(3), from: someDay)
+    case .note: try await store.mark(.movie(3), in: someDay, ItemMark(notes: "tea"))
+    case .moveOn: try await store.transfer(ListTransfer(.move, [.movie(3)], from: someDay, to: third))
+    }
+    await store.settled()
+    fixture.network.isDown = false
+    fixture.network.fail(.vaultListsTransfer, with: .status(502))
+    for _ in 0..<2 { await store.flush() }
+    #expect(try await fixture.vault.queue.all().filter(\.isRefused) == [])
+    #expect(try await fixture.vault.queue.open() == [])
+    let left = later == .remove || later == .moveOn ? [5] : [3, 5]
+    #expect(Set(fixture.server.contents(ofList: someDay).map(\.id)) == Set(left))
+    #expect(fixture.server.contents(ofList: third).map(\.id) == (later == .moveOn ? [3] : []))
+    #expect((fixture.server.listID(named: "Weekend", of: "alice") == nil) == (later == .delete))
+    if later == .note { #expect(fixture.server.contents(ofList: someDay).first { $0.id == 3 }?.notes == "tea") }
+  }
+
+  @Test("a move waits for the adding of its title that fails at first")
+  func moveAfterAdding() async throws {
+    let (fixture, weekend, someDay) = try await fixture()
+    let store = fixture.vault.store
+    fixture.network.isDown = true
+    try await store.add(.movie(1), to: weekend)
+    try await store.transfer(ListTransfer(.move, [.movie(1)], from: weekend, to: someDay))
+    await store.settled()
+    fixture.network.isDown = false
+    fixture.network.fail(.vaultListsAdd, with: .status(502))
+    for _ in 0..<2 { await store.flush() }
+    #expect(try await fixture.vault.queue.all().filter { $0.isOpen || $0.isRefused } == [])
+    #expect(fixture.server.contents(ofList: someDay).map(\.id) == [1])
+  }
+
+  @Test("a move that was refused or discarded holds up no later change", arguments: [false, true])
+  func noMove(isDiscarded: Bool) async throws {
+    let (fixture, weekend, someDay) = try await fixture()
+    let store = fixture.vault.store
+    fixture.network.isDown = true
+    let move = try await store.transfer(ListTransfer(.move, [.movie(3)], from: weekend, to: someDay))
+    try await store.deleteList(weekend)
+    await store.settled()
+    if isDiscarded {
+      try await fixture.vault.queue.discard(move.id)
+    } else {
+      // Another device has taken the film out of both lists.
+      _ = try await fixture.otherDevice().vault.store.remove(.movie(3), from: weekend).settled()
+    }
+    fixture.network.isDown = false
+    await store.flush()
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(try await fixture.vault.queue.refused().count == (isDiscarded ? 0 : 1))
+    #expect(fixture.server.listID(named: "Weekend", of: "alice") == nil)
+  }
+
   @Test("a move that was undone since has nothing left to send")
   func remainder() {
     let move = TransferMutation(transfer: ListTransfer(.move, [.movie(3), .series(4)], from: 1, to: 2))

@@ -63,6 +63,41 @@ struct AccountViewModelTests {
     #expect(!model.state.isOffline)
   }
 
+  @Test("shows a sign-in and a sign-out that another screen has made, and asks for nothing before it is loaded")
+  func elsewhere() async throws {
+    let fixture = Fixture()
+    let model = VaultAccountViewModel(vault: fixture.vault)
+    let idle = VaultAccountViewModel(vault: fixture.vault)
+    model.load()
+    await model.settled()
+    #expect(!model.state.isAuthenticated)
+    try await fixture.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
+    #expect(await eventually { model.state.currentUser?.username == "alice" })
+    #expect(await eventually { idle.state.isAuthenticated })
+    await model.settled()
+    #expect(model.state.isAuthenticated && model.state.expiresAt != nil && !model.state.isRefreshing)
+    #expect(fixture.count(.vaultAccountMe) == 1)
+    try await fixture.vault.account.signOut(pending: .keep)
+    #expect(await eventually { model.state == VaultAccountViewModel.State() })
+    #expect(await eventually { !idle.state.isAuthenticated })
+    try await fixture.vault.account.signIn(username: "bob", password: VaultWorld.standardPassword)
+    #expect(await eventually { model.state.currentUser?.username == "bob" })
+  }
+
+  @Test("no longer asks for a sign-in once the user has signed in on another screen")
+  func signedInElsewhere() async throws {
+    let fixture = try await Fixture.signedIn()
+    let model = VaultAccountViewModel(vault: fixture.vault)
+    fixture.server.revokeAllTokens()
+    model.load()
+    await model.settled()
+    #expect(model.state.needsSignIn && !model.state.isAuthenticated)
+    try await fixture.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
+    #expect(await eventually { model.state.isAuthenticated && !model.state.needsSignIn })
+    await model.settled()
+    #expect(model.state.currentUser?.username == "alice" && model.state.error == nil)
+  }
+
   @Test("counts a change that is made after the check, and one that is sent later")
   func counts() async throws {
     let fixture = try await Fixture.signedIn()

@@ -107,6 +107,23 @@ struct ChosenListsTests {
     return (weekend, trips, model)
   }
 
+  @Test("a list that this device has not read shows no titles of the list before it, without a network")
+  func unread() async throws {
+    let fixture = try await Fixture.signedIn()
+    let weekend = try #require(fixture.server.listID(named: "Weekend", of: "alice"))
+    let someDay = try #require(fixture.server.listID(named: "Some day", of: "alice"))
+    let model = await model(fixture, [weekend])
+    #expect(model.state.entries.count == 3)
+    fixture.network.isDown = true
+    model.select([.list(someDay)])
+    await model.settled()
+    #expect(model.state.entries == [] && model.state.library.value == nil)
+    #expect(model.state.library.error?.kind == .unreachable)
+    model.select([.list(weekend)])
+    await model.settled()
+    #expect(model.state.entries.count == 3)
+  }
+
   @Test("a list that may not be read any more is no longer chosen, and the others are shown")
   func forbidden() async throws {
     let fixture = try await Fixture.signedIn()

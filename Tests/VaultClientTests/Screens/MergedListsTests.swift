@@ -71,6 +71,27 @@ struct MergedListsTests {
     #expect(fixture.server.contents(ofList: weekend).first { $0.id == 1 }?.watched == false)
   }
 
+  @Test("the undo of a move leaves titles in the target that it had before", arguments: [false, true])
+  func undo(hasAll: Bool) async throws {
+    var world = VaultWorld.sample
+    let source = world.addList("Source", items: [.movie(1), .movie(2)])
+    let target = world.addList("Target", items: hasAll ? [.movie(1), .movie(2)] : [.movie(2)])
+    let fixture = try await Fixture.signedIn(world: world)
+    let model = ListsViewModel(vault: fixture.vault)
+    model.load()
+    await model.settled()
+    model.propose(ListTransfer(.move, [.movie(1), .movie(2)], from: source, to: target))
+    await model.settled()
+    model.confirmTransfer(skipping: false)
+    await model.settled()
+    #expect(fixture.server.contents(ofList: source).isEmpty)
+    #expect(model.state.undoable?.items == (hasAll ? nil : [.movie(1)]))
+    model.undo()
+    await model.settled()
+    #expect(fixture.server.contents(ofList: source).map(\.id) == (hasAll ? [] : [1]))
+    #expect(fixture.server.contents(ofList: target).map(\.id).sorted() == (hasAll ? [1, 2] : [2]))
+  }
+
   @Test("titles that the target has already are asked about first, also without a network; the answer decides")
   func duplicates() async throws {
     var world = VaultWorld.sample

@@ -41,6 +41,7 @@ struct ListItemMutation: ConflictingMutation {
   var target: String { "list/\(list)/\(item.kind)/\(item.id)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListReading<ListRow>? {
+    try await api.waitForEarlier(context) { $0.transfers(item, list: list) }
     let reading = try await api.contents(of: list, context).map { ListRow(item, in: $0) }
     if context.isReadBack { try await api.readNumbers(of: [list], after: [item], context) }
     guard case .found(var row) = reading else { return reading }

@@ -24,6 +24,7 @@ struct ListMarkMutation: ConflictingMutation {
   var target: String { "list/\(list)/\(item.kind)/\(item.id)" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListRow? {
+    try await api.waitForEarlier(context) { $0.transfers(item, list: list) }
     let row = try await api.contents(of: list, context).map { ListRow(item, in: $0) }.value
     // The server does not send the mark of a series, so the list's new count cannot be computed: read the count.
     if context.isReadBack, item.kind != .movie, mark.watched != nil {

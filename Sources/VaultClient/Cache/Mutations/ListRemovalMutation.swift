@@ -13,7 +13,7 @@ extension VaultStore {
       throw error
     }
     let waiting = try await queue.open()
-    guard id < 0, try await number(of: id) == id, !waiting.contains(where: { $0.moves(list: id) }) else {
+    guard id < 0, try await number(of: id) == id, !waiting.contains(where: { $0.transfers(list: id) }) else {
       return [try await submit(ListRemovalMutation(list: id, isGuest: false), as: .listDeleted)]
     }
     let deletion = ListCreationMutation(provisional: id, name: "", draft: ListDraft(), ending: .deleted)
@@ -51,11 +51,6 @@ extension VaultStore {
 }
 
 extension MutationRecord {
-  /// Whether the mutation moves titles from or to a list.
-  fileprivate func moves(list: Int) -> Bool {
-    mutation(TransferMutation.self).map { [$0.transfer.source, $0.transfer.target].contains(list) } ?? false
-  }
-
   /// Whether the mutation has nothing left to do without that list.
   fileprivate func isOnly(about list: Int) -> Bool {
     [
@@ -81,6 +76,8 @@ struct ListRemovalMutation: VaultMutation {
   var target: String { ListEditMutation.target(list) }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListReading<VaultList>? {
+    // If the list were deleted first, an earlier move out of the list would be refused.
+    try await api.waitForEarlier(context) { $0.transfers(list: list) }
     let reading = try await api.list(list, context)
     // If the list is gone, read the library: the list's titles are in the watchlist again.
     if !isGuest, reading == .gone, context.isReadBack || context.wasSent,

@@ -46,6 +46,7 @@ struct TransferMutation: VaultMutation {
   var target: String { "transfer/\(min(transfer.source, transfer.target))/\(max(transfer.source, transfer.target))" }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
+    try await api.waitForEarlier(context) { $0.target != target && $0.changesTitles(of: transfer) }
     guard let source = try await api.contents(of: transfer.source, context).value,
       let target = try await api.contents(of: transfer.target, context).value
     else { return nil }
@@ -109,6 +110,26 @@ struct TransferMutation: VaultMutation {
     for item in transfer.items {
       snapshot.add(item, to: target, asIn: keepsMarks ? titles : nil)
       if transfer.operation == .move { snapshot.changeContents(source) { $0.remove(item) } }
+    }
+  }
+}
+
+extension MutationRecord {
+  /// Whether the mutation copies or moves titles from or to a list. If `item` is given, whether it copies or moves that title.
+  func transfers(_ item: ListItem? = nil, list: Int) -> Bool {
+    guard let transfer = mutation(TransferMutation.self)?.transfer, [transfer.source, transfer.target].contains(list)
+    else { return false }
+    return item.map(transfer.items.contains) ?? true
+  }
+
+  /// Whether the mutation changes a title of the transfer in one of the transfer's lists.
+  fileprivate func changesTitles(of transfer: ListTransfer) -> Bool {
+    [transfer.source, transfer.target].contains { list in
+      transfer.items.contains { item in
+        transfers(item, list: list)
+          || mutation(ListItemMutation.self).map { $0.list == list && $0.item == item } == true
+          || mutation(ListMarkMutation.self).map { $0.list == list && $0.item == item } == true
+      }
     }
   }
 }

@@ -9,7 +9,8 @@ final class DemoProcess: Sendable {
   /// Starts the executable beside this one, at free ports. Returns once it is ready.
   static func start() throws -> DemoProcess {
     let folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-    let program = (Bundle.main.executableURL?.deletingLastPathComponent() ?? folder).appendingPathComponent("demo-server")
+    let program = (Bundle.main.executableURL?.deletingLastPathComponent() ?? folder).appendingPathComponent(
+      "demo-server")
     guard FileManager.default.isExecutableFile(atPath: program.path) else {
       throw SoakProblem("\(program.path) is not there; build it with: swift build --package-path Tests/DemoServer")
     }

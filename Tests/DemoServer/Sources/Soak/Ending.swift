@@ -1,6 +1,7 @@
 import Foundation
 import HubClient
 import MediaCore
+import MediaTesting
 import ShelfClient
 import TallyKit
 import VaultClient
@@ -10,7 +11,7 @@ import VaultClient
 struct Ending {
   let person: Person
   let address: [String: String]
-  /// The folder of the clients that ask the servers.
+  /// Holds a folder for each account's client that asks the servers.
   let folder: URL
 
   /// Sends what waits of both accounts, compares the servers with the ledger, and signs out.
@@ -46,7 +47,8 @@ struct Ending {
   private func compare() async throws {
     guard let device = person.phone else { return }
     let identity = device.identity
-    let fresh = try Phone(identity, address: address, folder: folder, counting: person.requests)
+    let own = folder.appendingPathComponent(identity.shelf.username)
+    let fresh = try Phone(identity, address: address, folder: own, counting: person.requests)
     for service in Faults.services { try await fresh.signIn(service) }
     let ledger = person.ledger
     var lost: [String] = []
@@ -89,7 +91,8 @@ struct Ending {
 
   private func vault(_ phone: Phone) async throws -> [String: Ledger.Value] {
     var values: [String: Ledger.Value] = [:]
-    for film in try await phone.vault.watchlist.all().allMovies {
+    // A film in a list is no longer in the watchlist.
+    for film in try await phone.vault.movies.all() {
       values["film \(film.id)"] = .text(film.watched ? "watched" : "unwatched")
     }
     for list in try await phone.vault.lists.all() { values["list \(list.name)"] = .text("there") }
@@ -99,7 +102,9 @@ struct Ending {
   /// The Hub keeps no statuses, so the device itself is asked.
   private func hub(_ phone: Phone) async throws -> [String: Ledger.Value] {
     var values: [String: Ledger.Value] = [:]
-    for (id, record) in try await phone.hub.library.statuses.records() { values["video \(id)"] = .text("\(record.status)") }
+    for (id, record) in try await phone.hub.library.statuses.records() {
+      values["video \(id)"] = .text("\(record.status)")
+    }
     return values
   }
 }

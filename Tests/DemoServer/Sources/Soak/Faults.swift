@@ -24,7 +24,9 @@ final class Faults {
   private let random: SeededRandom
   private let say: @MainActor @Sendable (String) -> Void
   private var schedule: Task<Void, Never>?
-  private(set) var count = 0
+  /// The number of times that each fault was switched on.
+  private(set) var counts: [Kind: Int] = [:]
+  var count: Int { counts.values.reduce(0, +) }
   /// The faults that are on now, as `shelf: slow`.
   private(set) var active: Set<String> = []
   private(set) var problem: String?
@@ -74,7 +76,7 @@ final class Faults {
     let service = random.pick(Self.services)
     let kind = random.pick(Kind.allCases)
     guard kind != .signInsEnded || service != "hub" else { return }
-    count += 1
+    counts[kind, default: 0] += 1
     say("fault: \(service): \(kind.rawValue)")
     guard kind.lasts else { return try await use("\(service)/\(kind.rawValue)", "") }
     try await set(kind, of: service, true)

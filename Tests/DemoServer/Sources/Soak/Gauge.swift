@@ -43,10 +43,10 @@ struct Gauge {
     return sizes
   }
 
-  /// What each open descriptor stands for, without the descriptor that reads the list.
+  /// The file, socket or pipe behind each open descriptor, without the descriptor that reads the list.
   static func descriptors() -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-    // The descriptor that read the list is closed by now.
+    // The link of the descriptor that read the list is gone by now.
     return names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
   }
 

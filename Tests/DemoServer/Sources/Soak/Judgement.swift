@@ -17,7 +17,8 @@ enum Judgement {
     var failures: [String] = []
     func check(_ name: String, _ before: Double, _ after: Double, atMost limit: Double) {
       if after > limit {
-        failures.append("\(name): \(text(before)) in the second quarter, \(text(after)) at the end, at most \(text(limit))")
+        failures.append(
+          "\(name): \(text(before)) in the second quarter, \(text(after)) at the end, at most \(text(limit))")
       }
     }
     let descriptors = second.map(\.descriptors).max() ?? 0
@@ -26,13 +27,15 @@ enum Judgement {
       atMost: Double(descriptors + spareDescriptors))
     let megabytes = median(second.map(\.megabytes))
     check(
-      "memory in MB", megabytes, median(last.map(\.megabytes)), atMost: max(megabytes * 1.1, megabytes + spareMegabytes))
+      "memory in MB", megabytes, median(last.map(\.megabytes)), atMost: max(megabytes * 1.1, megabytes + spareMegabytes)
+    )
     let files = median(second.map { Double($0.files) })
     check(
       "files", files, median(last.map { Double($0.files) }), atMost: max(files * 1.1, files + Double(spareFiles)))
     let bytes = median(second.map { Double($0.bytes) })
     check(
-      "bytes of files", bytes, median(last.map { Double($0.bytes) }), atMost: max(bytes * 1.1, bytes + Double(spareBytes)))
+      "bytes of files", bytes, median(last.map { Double($0.bytes) }),
+      atMost: max(bytes * 1.1, bytes + Double(spareBytes)))
     return failures
   }
 

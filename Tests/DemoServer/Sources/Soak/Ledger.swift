@@ -1,4 +1,4 @@
-/// What the device showed as accepted: the servers must have it once the network is whole and everything was sent.
+/// The values that the device showed as accepted: the servers must have them once the network is whole and everything was sent.
 @MainActor
 final class Ledger {
   enum Value: Equatable, CustomStringConvertible {
@@ -32,18 +32,22 @@ final class Ledger {
 
   private var values: [Owner: [String: Value]] = [:]
 
-  var count: Int { values.values.reduce(0) { $0 + $1.count } }
+  /// The number of values by the first word of their names.
+  var counts: [String: Int] {
+    let words = values.values.flatMap(\.keys).map { String($0.prefix { $0 != " " }) }
+    return Dictionary(grouping: words) { $0 }.mapValues(\.count)
+  }
 
   func note(_ what: String, _ value: Value, of owner: Owner) { values[owner, default: [:]][what] = value }
 
-  /// Expects nothing any more of what begins so, since nobody can say what became of it.
+  /// Drops the values whose names begin with `prefix`: it is open whether the server got them.
   func forget(_ prefix: String = "", of owner: Owner) {
     values[owner] = values[owner]?.filter { !$0.key.hasPrefix(prefix) }
   }
 
   func expected(of owner: Owner) -> [String: Value] { values[owner] ?? [:] }
 
-  /// A line for each value that the server has otherwise.
+  /// A line for each value that the server does not have.
   func differences(of owner: Owner, from actual: [String: Value]) -> [String] {
     expected(of: owner).sorted { $0.key < $1.key }.compactMap { what, value in
       value.agrees(with: actual[what])

@@ -23,14 +23,14 @@ struct ListeningUse: Use {
     ]
   }
 
-  /// Expects nothing of an item from the moment when the player plays it until it is paused.
+  /// Drops the expected place of an item as soon as the player plays it: its place is noted again at the pause.
   func follow() {
     player.onChange = { [ledger, owner] state in
       if let id = state.id, state.isPlaying { ledger.forget("progress \(id)", of: owner) }
     }
   }
 
-  private func listen() async throws {
+  func listen() async throws {
     try await pause()
     var ids = phone.latest.state.entries.value?.map(\.id) ?? []
     ids += (await shelfUse.books()).compactMap(\.playable)

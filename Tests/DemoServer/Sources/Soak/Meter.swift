@@ -2,11 +2,19 @@ import MediaCore
 
 /// The requests of all clients of a run.
 final class RequestCount: Sendable {
-  private let count = Locked(0)
+  private let counts = Locked((total: 0, failed: 0))
 
-  var total: Int { count.withLock { $0 } }
+  var total: Int { counts.withLock { $0.total } }
+  /// Those without an answer.
+  var failed: Int { counts.withLock { $0.failed } }
 
-  fileprivate func add() { count.withLock { $0 += 1 } }
+  fileprivate func counted<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
+    counts.withLock { $0.total += 1 }
+    do { return try await body() } catch {
+      counts.withLock { $0.failed += 1 }
+      throw error
+    }
+  }
 }
 
 /// The platform's default transport, with each request counted.
@@ -17,14 +25,12 @@ final class Meter: Transport {
   init(_ count: RequestCount) { self.count = count }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    count.add()
-    return try await base.send(request)
+    try await count.counted { try await base.send(request) }
   }
 
   func download(
     _ request: HTTPRequest, receive: @escaping @Sendable (DownloadPiece) async throws -> Void
   ) async throws -> HTTPResponse {
-    count.add()
-    return try await base.download(request, receive: receive)
+    try await count.counted { try await base.download(request, receive: receive) }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaTesting
+import ShelfClient
 
 /// Uses the apps of a device: action after action, launch after launch, as one account and then as another.
 @MainActor
@@ -23,7 +24,7 @@ final class Person {
   private(set) var failures: [String] = []
   private(set) var actions = 0
   private(set) var launches = 0
-  /// How often actions ended with an error, by service and kind.
+  /// The number of actions that ended with an error, by its kind.
   private(set) var errors: [String: Int] = [:]
   private(set) var account = 0
   private(set) var phone: Phone?
@@ -77,7 +78,8 @@ final class Person {
     let open = Gauge.descriptors()
     closedDescriptors.append(open.count)
     if open.count > allowed {
-      fail("30 s after the end of launch \(launches): \(open.count) descriptors, at most \(allowed): \(Self.kinds(open))")
+      fail(
+        "30 s after the end of launch \(launches): \(open.count) descriptors, at most \(allowed): \(Self.kinds(open))")
     }
   }
 
@@ -100,12 +102,17 @@ final class Person {
     let uses: [any Use] = [listening, shelf, tally, vault, hub]
     let choices = uses.flatMap(\.actions) + own(phone)
     var rest = Int(random.next() % UInt64(choices.reduce(0) { $0 + $1.weight }))
-    guard let action = choices.first(where: { rest -= $0.weight; return rest < 0 }) else { return }
+    guard
+      let action = choices.first(where: {
+        rest -= $0.weight; return rest < 0
+      })
+    else { return }
     await perform(action.name) {
       try await phone.signIn(action.service)
       try await action.run()
     }
-    leak.leak()
+    leak.leak(ledger, phone.identity.owner("shelf"))
+    if leak.hangs { await perform("a call that never ends") { try await Task.sleep(for: .seconds(3600)) } }
     try? await Task.sleep(for: .seconds(random.number(0.02, 0.3)))
   }
 
@@ -122,6 +129,13 @@ final class Person {
   /// Signs in to all services with the account of this launch.
   func signIn() async throws {
     for service in Faults.services { try await phone?.signIn(service) }
+  }
+
+  /// Listens to something, with a speed of its own.
+  func listen() async throws {
+    guard let phone else { return }
+    try await ListeningUse(phone: phone, random: random, ledger: ledger).listen()
+    phone.player.setSpeed(.normal)
   }
 
   private func offline(_ phone: Phone) async throws {

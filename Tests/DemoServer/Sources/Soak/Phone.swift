@@ -10,7 +10,7 @@ import TallyTesting
 import VaultClient
 import VaultTesting
 
-/// Who uses the device: an account of each service.
+/// A user of the device: an account of each service.
 struct Identity: Sendable {
   let shelf: FakeAccount
   let tally: FakeAccount

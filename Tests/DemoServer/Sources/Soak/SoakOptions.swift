@@ -3,15 +3,16 @@ import Foundation
 /// The options of the command line.
 struct SoakOptions {
   static let usage = """
-    soak [--minutes N] [--seed N] [--leak descriptors|memory|files] [--verbose]
+    soak [--minutes N] [--seed N] [--leak WHAT] [--verbose]
 
-      Uses all four services for N minutes as a person with several devices' worth of haste does, over real sockets and real files,
-      against a demo-server of its own with faults of the network, and checks that descriptors, memory and files stay flat,
-      that nothing hangs and that nothing accepted is lost.
+      Uses all four services for N minutes as a person in a hurry does, over real sockets and real files, against a demo-server
+      of its own with faults of the network. Checks that descriptors, memory and files stay flat, that nothing hangs, and that
+      nothing accepted is lost. A minute stands for about 24 minutes of a person's use.
 
       --minutes N   how long (default 60; at least 2)
       --seed N      chooses actions, pauses and faults (default 1); the order in which answers arrive is not repeated by it
-      --leak WHAT   leaks on purpose with each action, to try the checks: the run must then fail
+      --leak WHAT   tries the checks, so that the run must fail: with each action leaks one of descriptors, memory or files; or
+                    once loses a change (changes), or makes a call that never ends (calls)
       --verbose     prints each action and each fault
       --help        prints this
 

@@ -89,7 +89,8 @@ struct TallyUse: Use {
     model.openShow(item.id)
     await model.settled()
     guard let season = random.any(model.state.seasons[item.id] ?? []), season.episodeCount > 0 else { return }
-    model.setProgressUpToEpisode(1 + Int(random.next() % UInt64(season.episodeCount)), season: season.number, of: item.id)
+    model.setProgressUpToEpisode(
+      1 + Int(random.next() % UInt64(season.episodeCount)), season: season.number, of: item.id)
     await model.settled()
     guard let states = try await tally.progressStore.progress(of: item.id)?.states else { return }
     // A mark can reach into other seasons of the show.

@@ -6,7 +6,7 @@ struct Action {
   let name: String
   /// The service that has to be signed in.
   let service: String
-  /// How often it is chosen, beside the others.
+  /// The share of choices that fall on this action, relative to the weights of the others.
   let weight: Int
   let run: @MainActor () async throws -> Void
 
@@ -15,7 +15,7 @@ struct Action {
   }
 }
 
-/// Uses one service, as far as a launch of the app goes.
+/// The actions of a person in one service, during one launch of the app.
 @MainActor
 protocol Use {
   var random: SeededRandom { get }

@@ -38,10 +38,17 @@ struct Ending {
       if open == 0 { break }
       try await Task.sleep(for: .milliseconds(200))
     }
-    for (name, _, queue) in phone.clients {
-      for record in try await queue.open() { person.fail("not sent: \(name) \(record)") }
+    for (name, client, queue) in phone.clients {
+      let open = try await queue.open()
+      for record in open { person.fail("not sent: \(name) \(record)") }
+      if !open.isEmpty { try keep(client.log.copyAll(), of: name) }
       for record in try await queue.refused() { person.fail("refused: \(name) \(record)") }
     }
+  }
+
+  /// Keeps a client's log beside the device's files, to find out why changes were not sent.
+  private func keep(_ log: String, of service: String) throws {
+    try Data(log.utf8).write(to: folder.deletingLastPathComponent().appendingPathComponent("\(service)-unsent.log"))
   }
 
   private func compare() async throws {

@@ -4,8 +4,11 @@ import Foundation
 enum Judgement {
   /// Descriptors that may come and go between two rests: connections that are kept for the next request.
   static let spareDescriptors = 4
+  /// Caches fill during the first minutes of a launch.
   static let spareMegabytes = 8.0
-  static let spareFiles = 12
+  /// Files of an account come and go with its sign-ins: some forty of answers, queues and caches.
+  static let spareFiles = 40
+  /// A few downloads of short episodes.
   static let spareBytes = 4 << 20
 
   /// A line for each resource that grew from the second quarter of the readings to their end.

@@ -93,7 +93,7 @@ struct Soak {
       await person.rest()
       let reading = gauge.read()
       readings.append(reading)
-      report(line(reading, person, faults))
+      report(line(reading, person, faults) + " waiting=\(await person.waiting())")
     }
     return readings
   }

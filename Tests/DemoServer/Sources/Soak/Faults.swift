@@ -37,9 +37,10 @@ final class Faults {
     random = SeededRandom(seed: seed)
   }
 
-  /// Asks for the page once, so that its elements exist, and lets tokens of Shelf run out each minute.
+  /// Asks for the page once, so that its elements exist, and lets tokens of Shelf run out every five minutes. Shorter lives would spend
+  /// the requests that a client may send in ten minutes to renew them.
   func prepare() async throws {
-    try await send(.post, "/shelf/fresh?ACCESS_TOKEN_EXPIRY=60&RATE_LIMIT_AUTH_MAX=100000", nil)
+    try await send(.post, "/shelf/fresh?ACCESS_TOKEN_EXPIRY=300&RATE_LIMIT_AUTH_MAX=100000", nil)
     try await send(.get, "/panels", nil)
   }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// A `demo-server` in a process of its own, so that its memory and descriptors are not counted.
@@ -39,6 +40,23 @@ final class DemoProcess: Sendable {
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
   var isRunning: Bool { process.isRunning }
+
+  /// Ends the server, and then this process, when the user or the system asks this process to end.
+  @MainActor func endWithSignals() {
+    for number in [SIGINT, SIGTERM] {
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number)
+      source.setEventHandler { [process] in
+        process.terminate()
+        exit(128 + number)
+      }
+      source.activate()
+      Self.signals.append(source)
+    }
+  }
+
+  /// Keeps the signal sources: a released one does not fire.
+  @MainActor private static var signals: [any DispatchSourceSignal] = []
 
   /// Ends the server.
   /// - Returns: whether it ended cleanly.

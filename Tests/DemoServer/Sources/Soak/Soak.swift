@@ -29,6 +29,7 @@ struct Soak {
     let folder = base.appendingPathComponent("device")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let demo = try DemoProcess.start()
+    demo.endWithSignals()
     let isVerbose = options.isVerbose
     let say: @MainActor @Sendable (String) -> Void = { if isVerbose { report("  \($0)") } }
     let faults = Faults(control: demo.address["control"] ?? "", seed: options.seed, say: say)

@@ -45,7 +45,7 @@ final class DemoProcess: Sendable {
   @MainActor func endWithSignals() {
     for number in [SIGINT, SIGTERM] {
       signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
       source.setEventHandler { [process] in
         process.terminate()
         exit(128 + number)

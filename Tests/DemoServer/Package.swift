@@ -18,7 +18,8 @@ let package = Package(
   name: "DemoServer",
   platforms: [.macOS(.v13)],
   products: [
-    .executable(name: "demo-server", targets: ["DemoServer"]), .library(name: "Panels", targets: ["Panels"]),
+    .executable(name: "demo-server", targets: ["DemoServer"]), .executable(name: "soak", targets: ["Soak"]),
+    .library(name: "Panels", targets: ["Panels"]),
   ],
   dependencies: [.package(name: "MediaClients", path: "../..")],
   targets: [
@@ -29,6 +30,10 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "FolderProcess", dependencies: media("MediaCore", "ShelfClient"), swiftSettings: settings),
+    .executableTarget(
+      name: "Soak",
+      dependencies: ["DemoServer"] + fakes + media("HubClient", "ShelfClient", "TallyKit", "VaultClient"),
+      swiftSettings: settings),
     .testTarget(
       name: "ProcessTests",
       dependencies: ["FolderProcess", "SocketServer"] + media("MediaCore", "MediaTesting", "ShelfTesting"),

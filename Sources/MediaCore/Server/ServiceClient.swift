@@ -103,11 +103,7 @@ public final class ServiceClient: Sendable, CustomReflectable {
     let authentication = AuthenticationMiddleware(session: session, scheme: scheme)
     let coalescing = CoalescingMiddleware(writes: accounts.shared("writes", isLasting: true) { WriteCount() })
     let full = Pipeline(
-<<<<<<< HEAD
-      begin + [.init(authentication), .init(coalescing), .init(cache), .init(retry)], transport: transport)
-=======
-      begin + [.init(authentication), .init(CoalescingMiddleware()), .init(cache)] + end, transport: transport)
->>>>>>> vault
+      begin + [.init(authentication), .init(coalescing), .init(cache)] + end, transport: transport)
     sender = RequestSender(
       locator: locator, pipeline: full, coder: coder, observe: observe, clock: serverClock,
       attempts: options.retry.attempts, bareRateLimitWindow: options.retry.bareRateLimitWindow, forget: cache.remove)

@@ -56,10 +56,11 @@ final class RenewalBudget: Sendable {
   /// Allows one extra renewal when the server answers again after it could not be reached.
   func allowOne() { state.withLock { $0.extra = 1 } }
 
-  /// Notes whether a call, not a renewal, got an answer; the first answer after none allows one extra renewal.
+  /// Notes whether a call, not a renewal, got an answer. The first answer after none allows one extra renewal. A call without an answer takes
+  /// back the one that an earlier outage allowed: spent in this outage, it would be missing at the outage's end.
   func noteCall(isAnswered: Bool) {
     state.withLock { state in
-      if isAnswered, state.isUnanswered { state.extra = 1 }
+      if !isAnswered { state.extra = 0 } else if state.isUnanswered { state.extra = 1 }
       state.isUnanswered = !isAnswered
     }
   }

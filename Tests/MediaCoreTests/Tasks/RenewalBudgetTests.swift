@@ -212,6 +212,46 @@ struct RenewalBudgetNetworkTests {
     #expect(world.renewals == 3)
   }
 
+  @Test("a short outage while a token runs out locks nobody out, also soon after another outage")
+  func outageAfterOutage() async throws {
+    let clock = ManualClock(passing: .everything)
+    let world = ExpiringServer(clock: clock, truth: ManualClock.defaultStart)
+    let isDown = Locked(false)
+    let transport = ClosureTransport { request in
+      if isDown.withLock({ $0 }) { throw TransportFailure.unreachable(.connectionLost) }
+      return try await world.send(request)
+    }
+    var options = ClientOptions()
+    options.retry = .never
+    let service = TestService(transport, clock: clock, options: options)
+    try await service.signIn(0, expiresAt: world.expiry)
+    _ = try await service.read("first")
+    isDown.withLock { $0 = true }
+    _ = await failure { try await service.read("away") }
+    isDown.withLock { $0 = false }
+    _ = try await service.read("second")
+    try await clock.sleep(for: .seconds(3560))  // the manual clock returns at once
+    isDown.withLock { $0 = true }
+    for call in 0..<8 { _ = await failure { try await service.read("away-\(call)") } }
+    isDown.withLock { $0 = false }
+    try await clock.sleep(for: .seconds(60))  // the token has run out
+    #expect(try await service.read("back") == "ok")
+    #expect(world.renewals == 1)
+  }
+
+  @Test("an outage takes back the extra renewal of an earlier outage, and its end allows one")
+  func extraOfAnEarlierOutage() {
+    let budget = RenewalBudget()
+    budget.noteCall(isAnswered: false)
+    budget.noteCall(isAnswered: true)
+    budget.noteCall(isAnswered: false)
+    for second in 0..<4 { #expect(budget.spend(at: .seconds(second)) == nil) }
+    #expect(budget.spend(at: .seconds(4)) == .seconds(596))
+    budget.noteCall(isAnswered: true)
+    #expect(budget.spend(at: .seconds(5)) == nil)
+    #expect(budget.spend(at: .seconds(6)) == .seconds(594))
+  }
+
   @Test("tokens of a minute and a half, or less, are renewed for hours", arguments: [119.0, 90, 75, 61, 50, 40])
   func shortTokens(lifetime: Double) async throws {
     let clock = ManualClock(passing: .everything)

@@ -207,7 +207,12 @@ enum EpisodeFlows {
     await list.settled()
     try expect(list.state.rows.value?.first?.title == "shelf-example", "the playlist back in the list")
     // A list that the server never had is made again under another id.
-    if let made = list.state.rows.value?.first { try await fixture.shelf.playlistStore.delete(made.id) }
+    if let made = list.state.rows.value?.first {
+      let (removal, _) = try await fixture.shelf.playlistStore.deleteUndoably(made.id, in: library)
+      let (again, _) = try await fixture.shelf.playlistStore.restore(removal)
+      try expect(try await fixture.shelf.playlistStore.entries(of: again)?.count == 2, "both books after the undo")
+      try await fixture.shelf.playlistStore.delete(again)
+    }
     let (shown, _) = try await fixture.shelf.collectionStore.create("shelf-example", in: library, entries: [books[0]])
     shelves.add([books[1].libraryItemId], to: shown)
     await shelves.settled()

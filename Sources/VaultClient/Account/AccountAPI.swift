@@ -193,7 +193,10 @@ struct LiveAccountAPI: AccountAPI {
   }
 
   /// The user of a token that is not stored as a sign-in yet.
-  private func owner(of token: Secret) async throws(ClientError) -> User { try await sender.send(.owner(of: token)) }
+  private func owner(of token: Secret) async throws(ClientError) -> User {
+    gate.admit(Secret("Bearer \(token.reveal())"))
+    return try await sender.send(.owner(of: token))
+  }
 
   func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status {
     guard token.account.map({ Int($0) != nil }) ?? true else {

@@ -30,6 +30,9 @@ final class DeletionGate: Middleware {
     }
   }
 
+  /// Lets an `Authorization` header through again: its user signs in with the token, and so wants an account.
+  func admit(_ header: Secret) { state.withLock { _ = $0.ended.remove(header) } }
+
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     let header = call.request.fields["Authorization"].map { Secret($0) }
     let isHeldBack = state.withLock { state in

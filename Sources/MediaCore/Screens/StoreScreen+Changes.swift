@@ -42,6 +42,12 @@ extension StoreScreen {
     }
   }
 
+  /// Changes the state, for a change of the account that was shown when `era` was read. Does nothing if another account is shown by now: that
+  /// account would see data of the account before.
+  package func update(since era: Int, _ body: (inout State) -> Void) {
+    if era == self.era { body(&state) }
+  }
+
   /// Runs `change` after all earlier changes of the same target, and shows nothing: the caller shows the outcome.
   /// - Throws: `cancelled`, without running `change`, if the screen has switched to another account while earlier changes ran.
   package func inOrder<Result: Sendable>(

@@ -102,8 +102,8 @@ public struct QueueStore: Sendable {
     try await refresh(limit: try await shownLimit())
   }
 
-  /// The number of entries to request so that none of the stored ones are lost. A multiple of ``limit``, so that the response to the same
-  /// request can be kept.
+  /// The number of entries to request from the server so that a refresh keeps the length of the stored list. It is a multiple of ``limit``:
+  /// the cache of answers keeps one answer for each number, and few numbers occur.
   /// - Parameter most: the most entries, unless ``limit`` is greater.
   func shownLimit(upTo most: Int = longestRefresh) async throws(ClientError) -> Int {
     let pages = (try await listing.value().entries.count + Self.limit - 1) / Self.limit

@@ -83,7 +83,7 @@ public final class EReadersViewModel: ViewModel {
     let login = try await shelf.client.accounts.ofOneAccount(.shelfReadersSetOwn) { () async throws(ClientError) in
       try await shelf.account.authorize()
     }
-    // Another account may sign in during each await: its own e-readers must not be replaced by those of the account before.
+    // If another account has signed in since the tap, send nothing: the server would replace that account's own e-readers.
     guard era == screen.era else { return }
     show(login)
     let own = (state.devices.value ?? []).filter { state.own.contains($0.name) }

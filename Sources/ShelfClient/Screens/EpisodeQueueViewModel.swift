@@ -42,8 +42,7 @@ public final class EpisodeQueueViewModel: ViewModel {
       guard let self else { return [] }
       try await shelf.directory.clearQueue(of: podcast)
       let queue = try await shelf.podcasts.downloadQueue(of: library)
-      // Another account may have signed in during the await.
-      if era == screen.era { screen.state.queue = .loaded(queue, asOf: shelf.client.serverNow()) }
+      screen.update(since: era) { $0.queue = .loaded(queue, asOf: shelf.client.serverNow()) }
       return []
     }
   }

@@ -70,8 +70,8 @@ public final class HomeViewModel: ViewModel {
     }
   }
 
-  /// Shows new rows once the user begins or finishes an item, also after a read that the screen started by itself. While the item plays on,
-  /// the rows keep their places.
+  /// Shows the rows that an automatic read holds back, when the user begins or finishes an item. Further progress of the same item shows none:
+  /// rows would move while the item plays.
   private func follow(_ change: ProgressMutation) async {
     guard change.item != lastUsed || change.place.isFinished else { return }
     lastUsed = change.item

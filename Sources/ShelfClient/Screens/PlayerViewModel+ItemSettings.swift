@@ -67,7 +67,7 @@ extension PlayerViewModel {
     // Also cancel items that would start by themselves, otherwise they play after the alarm.
     tasks.cancel("next")
     tasks.cancel("autoPlay")
-    // If an item is being opened, or waits for the end of the one before, keep `stopsAt`: the alarm stops it as soon as it starts to play.
+    // While an item is opening, or waits for the previous one to end, keep `stopsAt`: otherwise the item would start and play past the alarm.
     guard opening == nil, state.phase != .opening else { return }
     screen.state.stopsAt = nil
     guard state.isPlaying || isMeantToPlay else { return }

@@ -48,8 +48,7 @@ public final class PodcastFeedViewModel: ViewModel {
     screen.act { [weak self] () async throws(ClientError) in
       guard let self else { return [] }
       try await shelf.podcasts.download(episodes, of: podcast)
-      // Another account may have signed in during the await.
-      if era == screen.era { screen.state.known.formUnion(episodes.compactMap(\.url)) }
+      screen.update(since: era) { $0.known.formUnion(episodes.compactMap(\.url)) }
       return []
     }
   }

@@ -60,8 +60,7 @@ public final class PodcastSearchViewModel: ViewModel {
     screen.act { [weak self] () async throws(ClientError) in
       guard let self else { return [] }
       let feed = try await addNow(podcast)
-      // Another account may have signed in during the await.
-      if era == screen.era { screen.state.added.insert(feed) }
+      screen.update(since: era) { $0.added.insert(feed) }
       return []
     }
   }

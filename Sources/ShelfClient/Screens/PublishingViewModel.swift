@@ -97,7 +97,7 @@ public final class PublishingViewModel: ViewModel {
     screen.act { [weak self] () async throws(ClientError) in
       guard let self else { return [] }
       let outcome = try await body(self)
-      if era == screen.era { outcome(&screen.state) }
+      screen.update(since: era, outcome)
       return []
     }
   }

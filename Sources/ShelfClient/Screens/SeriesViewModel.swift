@@ -63,8 +63,7 @@ public final class SeriesViewModel: ViewModel {
   public func setHidden(_ isHidden: Bool) {
     screen.act { [self, store = shelf.homeStore, era = screen.era] () async throws(ClientError) in
       let submission = try await store.setHidden(series: series, isHidden)
-      // Another account may have signed in during the await.
-      if era == screen.era { screen.state.isHidden = isHidden }
+      screen.update(since: era) { $0.isHidden = isHidden }
       return [submission]
     }
   }

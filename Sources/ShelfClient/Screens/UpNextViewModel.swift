@@ -80,8 +80,7 @@ public final class UpNextViewModel: ViewModel {
     let era = screen.era
     screen.act { [weak self, upNext = shelf.upNext] () async throws(ClientError) in
       try await body(upNext)
-      // Another account may have signed in during the await: it must not get these entries.
-      if let self, era == screen.era { screen.state.cleared = cleared }
+      self?.screen.update(since: era) { $0.cleared = cleared }
       return []
     }
   }

@@ -202,7 +202,7 @@ public final class CalendarViewModel: ViewModel {
     guard try await followAccount() == asked else { return try await fetch(month, country) }
     if let known = months[key] { data.number(from: known.data) }
     data.describe(from: await tally.seasonStore.shows(data.shows))
-    // Another account may have signed in during the await: keep nothing of the month for it.
+    // If another account has signed in since the request, drop the month: it has the shows of the account before.
     guard try await followAccount() == asked, isShown(month, country) else { return }
     log("done", month, country, data)
     await keep(data, asOf, month, country, mark)

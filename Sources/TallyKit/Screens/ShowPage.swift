@@ -15,8 +15,8 @@ public struct ShowPage: Hashable, Sendable {
   public var seasons: [ShowSeason] = []
   /// The show's entry on the watchlist, with status, rating, chosen provider and notes; nil if the show is not on the watchlist.
   public var entry: TrackedItem?
-  /// The next episode to watch, which follows the last watched episode. Nil if every episode is watched, or if ``watched`` is nil. The episode
-  /// is identified by its number at TMDB; by its place in the season, from 1, until the season's episodes have been read.
+  /// The episode after the last watched one. Nil if all are watched, or if ``watched`` is nil. The number is TMDB's once the season's episodes
+  /// have been read. Before that, it is the place in the season, from 1, which can differ from TMDB's number.
   public var next: ShowEpisode.Place?
   /// Whether a change of the show has not reached the server yet.
   public var isPending = false

@@ -69,7 +69,7 @@ public struct TallyIntents: Sendable {
   ///   watched; the error of the server if this device has no progress of the show; `signedOut`, `storage`.
   @discardableResult
   public func markNextWatched(_ show: TMDBID) async throws(ClientError) -> IntentReply<EpisodePlace> {
-    // Another account may sign in while the server is asked: the episode would be marked in its progress.
+    // If another account signs in while the server is asked, fail: the mark would go into that account's progress.
     let (sources, problem) = try await tally.client.accounts.ofOneAccount(.tallyIntent) {
       () async throws(ClientError) in
       guard try await tally.watchlistStore.item(show) != nil else { throw failure(TallyDetail.notListed) }

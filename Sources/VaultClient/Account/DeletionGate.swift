@@ -22,7 +22,8 @@ final class DeletionGate: Middleware {
     }
   }
 
-  /// - Parameter isDeleted: whether the server has deleted the account, or may have.
+  /// Ends holding back the calls of other tokens.
+  /// - Parameter isDeleted: true if the server has deleted the account, and also if its answer was lost: the token stays held back then.
   func open(isDeleted: Bool) {
     state.withLock { state in
       if isDeleted, let current = state.current { state.ended.insert(current) }

@@ -234,7 +234,7 @@ public final class VaultLibraryViewModel: ViewModel {
     indexedLists = lists
     switch change {
     case .none where isOtherChoice:
-      // This device has no titles of the lists: do not show those of the earlier choice.
+      // This device has never read the chosen lists: show no titles, because the shown ones belong to the lists chosen before.
       index = nil
       show(nil, asOf: nil, pending, isNew: true)
     case .none(let newer):

@@ -77,6 +77,22 @@ struct StoreScreenTests {
     return ValuesModel(world)
   }
 
+  @Test("what a change has brought is not shown to an account that signed in since the change")
+  func updateSince() async throws {
+    let world = CacheWorld()
+    try await world.signIn()
+    let model = ValuesModel(world)
+    model.load()
+    await model.settled()
+    let era = model.screen.era
+    model.screen.update(since: era) { $0.notice = "of ada" }
+    #expect(model.state.notice == "of ada")
+    try await world.signIn("grace")
+    #expect(await eventually { model.screen.era != era })
+    model.screen.update(since: era) { $0.notice = "late" }
+    #expect(model.state.notice == nil)
+  }
+
   @Test("a screen that failed for nobody loads by itself once somebody has signed in")
   func loadsForTheFirstAccount() async throws {
     let world = CacheWorld()

@@ -63,13 +63,13 @@ struct ExtendingFaultTests {
     let folder = ProcessFolder()
     try await folder.app().signIn()
     try await folder.widget().submit("a", "1")
-    let files = KeptInbox(folder.files)
+    let files = UnerasableFiles(folder.files)
     let app = folder.app(files)
     let id = try #require(try await app.queue.open().first?.id)
     #expect(folder.inbox.count == 1)
     #expect(await refusal { try await app.queue.discard(id) }.operation == .queueTakeOver)
     #expect(try await app.queue.open().map(\.id) == [id])
-    files.isKept.withLock { $0 = false }
+    files.isErasable.withLock { $0 = true }
     try await app.queue.discard(id)
     #expect(try await app.queue.open().isEmpty && folder.inbox == [])
     #expect(try await folder.app(seed: 7).queue.open().isEmpty)
@@ -150,8 +150,9 @@ struct ExtendingFaultTests {
   }
 }
 
-/// Files of which those in an inbox cannot be removed.
+/// Files of which those in an inbox cannot be removed until ``isErasable`` is true.
 private final class UnerasableFiles: FileSystem {
+  let isErasable = Locked(false)
   private let base: any FileSystem
 
   init(_ base: any FileSystem) { self.base = base }
@@ -163,26 +164,7 @@ private final class UnerasableFiles: FileSystem {
   func replace(_ path: String, with data: Data) throws { try base.replace(path, with: data) }
   func append(_ data: Data, to path: String) throws { try base.append(data, to: path) }
   func remove(_ path: String) throws {
-    if path.contains("/inbox/") { throw FileSystemError.notPermitted }
-    try base.remove(path)
-  }
-}
-
-/// Files of which those in the inbox cannot be removed.
-private final class KeptInbox: FileSystem {
-  let isKept = Locked(true)
-  private let base: any FileSystem
-
-  init(_ base: any FileSystem) { self.base = base }
-
-  func read(_ path: String) throws -> Data? { try base.read(path) }
-  func list(_ folder: String) throws -> [String] { try base.list(folder) }
-  func replace(_ path: String, with data: Data) throws { try base.replace(path, with: data) }
-  func append(_ data: Data, to path: String) throws { try base.append(data, to: path) }
-  func truncate(_ path: String, to length: Int) throws { try base.truncate(path, to: length) }
-  func move(_ path: String, to destination: String) throws { try base.move(path, to: destination) }
-  func remove(_ path: String) throws {
-    if path.contains("/inbox/"), isKept.withLock({ $0 }) { throw FileSystemError.locked }
+    if path.contains("/inbox/"), !isErasable.withLock({ $0 }) { throw FileSystemError.notPermitted }
     try base.remove(path)
   }
 }

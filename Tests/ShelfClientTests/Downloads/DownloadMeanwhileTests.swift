@@ -60,17 +60,23 @@ struct DownloadMeanwhileTests {
     #expect(try await bench.rig.kept(book, by: bench.shelf) == bench.rig.served(book))
   }
 
-  @Test("a download that is resumed while its pause waits for the last request runs once")
-  func resumedAtOnce() async throws {
+  /// A download whose first request is held back, as its second one will be, and the number of requests of an undisturbed one.
+  private func held() async throws -> (bench: Bench, wholeCount: Int) {
     let whole = try await Bench()
     try await whole.shelf.downloads.download(whole.rig.book)
     await whole.shelf.downloads.settled()
     let bench = try await Bench()
+    bench.media.streams.hold("stream1")
+    bench.media.streams.hold("stream2")
+    try await bench.shelf.downloads.download(bench.rig.book)
+    #expect(await eventually { bench.media.streams.isHolding("stream1") })
+    return (bench, whole.streamCount)
+  }
+
+  @Test("a download that is resumed while its pause waits for the last request runs once")
+  func resumedAtOnce() async throws {
+    let (bench, wholeCount) = try await held()
     let (downloads, book, streams) = (bench.shelf.downloads, bench.rig.book, bench.media.streams)
-    streams.hold("stream1")
-    streams.hold("stream2")
-    try await downloads.download(book)
-    #expect(await eventually { streams.isHolding("stream1") })
     let pausing = Task { try await downloads.pause(book) }
     #expect(await eventually { (try? await downloads.download(of: book)?.phase) == .paused })
     try await downloads.resume(book)
@@ -79,20 +85,13 @@ struct DownloadMeanwhileTests {
     streams.letGo("stream2")
     await downloads.settled()
     #expect(try await bench.rig.kept(book, by: bench.shelf) == bench.rig.served(book))
-    #expect(bench.streamCount == 1 + whole.streamCount)
+    #expect(bench.streamCount == 1 + wholeCount)
   }
 
   @Test("the late end of a removed download neither ends nor repeats the one that was requested after it")
   func requestedAgain() async throws {
-    let whole = try await Bench()
-    try await whole.shelf.downloads.download(whole.rig.book)
-    await whole.shelf.downloads.settled()
-    let bench = try await Bench()
+    let (bench, wholeCount) = try await held()
     let (downloads, book, streams) = (bench.shelf.downloads, bench.rig.book, bench.media.streams)
-    streams.hold("stream1")
-    streams.hold("stream2")
-    try await downloads.download(book)
-    #expect(await eventually { streams.isHolding("stream1") })
     let removing = Task { try await downloads.remove(book) }
     #expect(await eventually { ((try? await downloads.all()) ?? []).isEmpty })
     try await downloads.download(book)
@@ -103,7 +102,7 @@ struct DownloadMeanwhileTests {
     streams.letGo("stream2")
     await downloads.settled()
     #expect(try await bench.rig.kept(book, by: bench.shelf) == bench.rig.served(book))
-    #expect(bench.streamCount == 1 + whole.streamCount)
+    #expect(bench.streamCount == 1 + wholeCount)
   }
 
   @Test("a file that is lost while the last one comes in is downloaded again before the book is complete")

@@ -51,22 +51,29 @@ struct LiveScreensTests {
     #expect(list.state.error == nil && !list.state.isRefreshing)
   }
 
-  @Test("while an entry of another device waits for the next pull, a playlist is reordered, and downloaded as a whole")
-  func waitingEntry() async throws {
-    let rig = try await connected()
+  /// An observed playlist that shows two books, while a third one of another device waits for the next pull.
+  private func playlistWithWaitingBook(
+    _ rig: LiveRig
+  ) async throws -> (screen: PlaylistViewModel, id: String, entries: [PlayableID]) {
     let other = try await rig.device(as: "ada")
     let entries = try ["Field Notes", "First Light", "Second Light"].map { try rig.book($0) }
     let made = try await other.playlistStore.create(
       "Slow", in: try await library(rig), entries: Array(entries.prefix(2)))
     _ = await made.submission.settled()
     let id = try #require(try await rig.shelf.playlists.all().first { $0.name == "Slow" }?.id)
-    let list = await open(PlaylistViewModel(shelf: rig.shelf, playlist: id))
-    let shown = try #require(list.state.rows.value?.map(\.id))
+    let screen = await open(PlaylistViewModel(shelf: rig.shelf, playlist: id))
     await rig.clock.advance(by: .seconds(60))
     _ = await (try await other.playlistStore.add([entries[2]], to: id)).settled()
     #expect(await rig.passes(30) { (try? await rig.shelf.playlistStore.entries(of: id))?.count == 3 })
-    await list.settled()
-    #expect(list.state.rows.value?.map(\.id) == shown && shown.count == 2)
+    await screen.settled()
+    #expect(screen.state.rows.value?.map(\.id) == entries.prefix(2).map(\.description))
+    return (screen, id, entries)
+  }
+
+  @Test("while an entry of another device waits for the next pull, a playlist is downloaded as a whole")
+  func waitingEntry() async throws {
+    let rig = try await connected()
+    let (list, id, entries) = try await playlistWithWaitingBook(rig)
     list.downloadAll()
     await list.settled()
     #expect(Set(try await rig.shelf.downloads.all().map(\.id)) == Set(entries))
@@ -77,23 +84,12 @@ struct LiveScreensTests {
   @Test("a playlist is reordered while an entry of another device waits for the next pull: that entry comes last")
   func reorderedMeanwhile() async throws {
     let rig = try await connected()
-    let other = try await rig.device(as: "ada")
-    let entries = try ["Field Notes", "First Light", "Second Light"].map { try rig.book($0) }
-    let made = try await other.playlistStore.create(
-      "Slow", in: try await library(rig), entries: Array(entries.prefix(2)))
-    _ = await made.submission.settled()
-    let id = try #require(try await rig.shelf.playlists.all().first { $0.name == "Slow" }?.id)
-    let list = await open(PlaylistViewModel(shelf: rig.shelf, playlist: id))
-    await rig.clock.advance(by: .seconds(60))
-    _ = await (try await other.playlistStore.add([entries[2]], to: id)).settled()
-    #expect(await rig.passes(30) { (try? await rig.shelf.playlistStore.entries(of: id))?.count == 3 })
-    await list.settled()
-    let shown = try #require(list.state.rows.value?.map(\.id))
-    #expect(shown.count == 2)
-    list.reorder(shown.reversed())
+    let (list, _, entries) = try await playlistWithWaitingBook(rig)
+    let reversed = entries.prefix(2).reversed().map(\.description)
+    list.reorder(reversed)
     await list.settled()
     #expect(list.state.notice == nil)
-    #expect(list.state.rows.value?.map(\.id) == shown.reversed() + [entries[2].description])
+    #expect(list.state.rows.value?.map(\.id) == reversed + [entries[2].description])
   }
 
   @Test("a book that waits for the next pull is downloaded with the whole library, and with its whole series")

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import ShelfClient
 
-/// An account role whose sign-in and whose reading of the account can be held back, under the names `signIn` and `authorize`.
+/// An `AccountAPI` whose answers `gate` can hold back: those of a sign-in by the name `signIn`, those of `authorize()` by `authorize`.
 struct LateAccount: AccountAPI {
   let base: any AccountAPI
   let gate: LateGate

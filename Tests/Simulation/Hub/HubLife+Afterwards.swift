@@ -29,7 +29,7 @@ extension HubLife {
     await world.scheduler.sleep(.seconds(130))
     let outcome = await library.refresher.refresh(.pull(force: true))
     do throws(HubError) {
-      // After a restored backup the server may lack the user: a device on which no channels were chosen cannot register any again.
+      // A server back from a backup may lack the user. A device with no chosen channels has none to register, so its error is right.
       if world.restoredAt != nil, world.server.channels(of: SimulatedHub.ids["ada"] ?? "") == nil,
         try await library.channels.wanted() == nil
       {

@@ -87,7 +87,7 @@ struct ListOrderTests {
     if isDiscarded {
       try await fixture.vault.queue.discard(move.id)
     } else {
-      // Another device has taken the film out of both lists.
+      // Another device takes the film out of both lists, so that the server refuses changes of its rows.
       _ = try await fixture.otherDevice().vault.store.remove(.movie(3), from: weekend).settled()
     }
     fixture.network.isDown = false

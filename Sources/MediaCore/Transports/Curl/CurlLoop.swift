@@ -164,7 +164,7 @@
       case .goOn(let transfer):
         guard isUnderWay(transfer) else { break }
         transfer.goOn()
-        // A paused transfer has no deadline, so that no check was planned for it.
+        // While the transfer was paused, no check was planned for its deadline: without one, a silent server is never noticed.
         nextCheck = min(nextCheck, transfer.deadline)
       case .stop:
         underWay.values.forEach { remove($0, .failure(.cancelled)) }

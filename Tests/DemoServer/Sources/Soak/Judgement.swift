@@ -6,7 +6,7 @@ enum Judgement {
   static let spareDescriptors = 4
   /// Caches fill during the first minutes of a launch.
   static let spareMegabytes = 8.0
-  /// Files of an account come and go with its sign-ins: some forty of answers, queues and caches.
+  /// An account's answers, queues and caches, some forty files, come and go with its sign-ins.
   static let spareFiles = 40
   /// A few downloads of short episodes.
   static let spareBytes = 4 << 20

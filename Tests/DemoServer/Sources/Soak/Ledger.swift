@@ -40,7 +40,7 @@ final class Ledger {
 
   func note(_ what: String, _ value: Value, of owner: Owner) { values[owner, default: [:]][what] = value }
 
-  /// Drops the values whose names begin with `prefix`: it is open whether the server got them.
+  /// Drops the values whose names begin with `prefix`, or all: a server may lack them, so that comparing them could fail without a fault.
   func forget(_ prefix: String = "", of owner: Owner) {
     values[owner] = values[owner]?.filter { !$0.key.hasPrefix(prefix) }
   }

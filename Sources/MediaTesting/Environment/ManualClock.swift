@@ -225,12 +225,19 @@ public final class ManualClock: TimeSource {
     var calmRounds = 0
     var last = state.withLock { $0.nextID }
     while calmRounds < 20 {
-      for priority in [TaskPriority.high, .medium, .low, .background] {
-        await Task.detached(priority: priority) { await MainActor.run {} }.value
+      await Self.turnOfEachPriority()
+      let (now, returning) = state.withLock { state in
+        state.steps += 1
+        return (state.nextID, state.returning)
       }
-      let (now, returning) = state.withLock { ($0.nextID, $0.returning) }
       calmRounds = now == last && returning == 0 ? calmRounds + 1 : 0
       last = now
+    }
+  }
+
+  private static func turnOfEachPriority() async {
+    for priority in [TaskPriority.high, .medium, .low, .background] {
+      await Task.detached(priority: priority) { await MainActor.run {} }.value
     }
   }
 
@@ -290,13 +297,14 @@ public final class ManualClock: TimeSource {
   }
 
   private func reportStandstill(after patience: Duration) async {
-    // Count ticks instead of seconds, so that a busy machine does not fail the test.
+    // Count ticks instead of seconds, and let each tick wait for its turn at every priority: on a busy machine, a task that has work to do
+    // can wait for its turn for many seconds.
     let (real, tick) = (SystemClock(), Duration.milliseconds(50))
     var calm = Duration.zero
     var last = -1
     while calm < patience {
       try? await real.sleep(for: tick)
-      await MainActor.run {}
+      await Self.turnOfEachPriority()
       let (steps, isNeeded) = state.withLock { state in
         state.isWatched = !state.waits.isEmpty || state.hasWait
         return (state.steps, state.isWatched)

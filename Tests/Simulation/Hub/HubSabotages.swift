@@ -37,7 +37,7 @@ struct PulledAsNew: WatchStatusExchange {
 struct ForgetfulFiles: FileSystem {
   let base: any FileSystem
 
-  private func isForgotten(_ path: String) -> Bool { path.contains("watch-conflicts") }
+  private func isForgotten(_ path: String) -> Bool { path.hasSuffix("cache-watch-conflicts".fileName) }
 
   func read(_ path: String) throws -> Data? { try base.read(path) }
   func replace(_ path: String, with data: Data) throws {

@@ -166,8 +166,29 @@ extension HTTPResponse {
   init(_ response: HTTPURLResponse) {
     var fields = HTTPFields()
     for (name, value) in response.allHeaderFields {
-      if let name = name as? String, let value = value as? String { fields.append(name, value) }
+      guard let name = name as? String, let value = value as? String else { continue }
+      for part in name.equalsIgnoringASCIICase("Set-Cookie") ? value.joinedCookies : [value] {
+        fields.append(name, part)
+      }
     }
     self.init(status: response.statusCode, fields: fields, url: response.url)
+  }
+}
+
+extension String {
+  /// The cookies that Foundation has joined by commas into one value of `Set-Cookie`. The comma in a date (`Expires=Wed, 21 Oct 2026`) parts
+  /// no cookies: no name and `=` come after it.
+  fileprivate var joinedCookies: [String] {
+    var cookies: [String] = []
+    for piece in split(separator: ",", omittingEmptySubsequences: false) {
+      let name = piece.prefix { $0 != "=" && $0 != ";" }.drop { $0 == " " }
+      let beginsCookie = piece[name.endIndex...].first == "=" && !name.isEmpty && !name.contains(" ")
+      if beginsCookie || cookies.isEmpty {
+        cookies.append(String(piece.drop { $0 == " " }))
+      } else {
+        cookies[cookies.count - 1] += ",\(piece)"
+      }
+    }
+    return cookies
   }
 }

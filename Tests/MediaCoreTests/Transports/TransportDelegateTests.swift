@@ -152,3 +152,29 @@ struct TransportDelegateTests {
     #expect(HTTPRequest(url: url, body: Data(count: 1 + (1 << 20))).isBulk)
   }
 }
+
+@Suite("The header fields of URLSession")
+struct SessionHeaderTests {
+  @Test(
+    "cookies that were joined into one value are parted, and dates and other fields stay whole",
+    arguments: [
+      (
+        "connect.sid=s%3Ax; Path=/, auth_method=openid-mobile; Path=/",
+        ["connect.sid=s%3Ax; Path=/", "auth_method=openid-mobile; Path=/"]
+      ),
+      (
+        "a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; HttpOnly,b=2=3; Path=/, c=",
+        ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; HttpOnly", "b=2=3; Path=/", "c="]
+      ),
+      ("a=1, 2; Path=/x", ["a=1, 2; Path=/x"]), ("a=1", ["a=1"]), ("", [""]), (", =1", [", =1"]),
+    ])
+  func cookies(value: String, parts: [String]) throws {
+    let url = try #require(URL(string: "https://server.test/auth/openid"))
+    let answer = try #require(
+      HTTPURLResponse(
+        url: url, statusCode: 302, httpVersion: nil, headerFields: ["Set-Cookie": value, "X-List": "a=1, b=2"]))
+    let response = HTTPResponse(answer)
+    #expect(response.fields.values("Set-Cookie") == parts)
+    #expect(response.fields.values("X-List") == ["a=1, b=2"])
+  }
+}

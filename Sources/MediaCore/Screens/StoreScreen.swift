@@ -72,6 +72,8 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   private var phase = Phase.idle
   /// Whether the screen was loaded when its account signed out: it then loads for the next account without being asked.
   private var loadsForNextAccount = false
+  /// The sign-in of the last load, as ``AccountStorage/signInNumber()`` gives it.
+  private var loadedSignIn: Int?
   /// Changes of this screen that still waited when they were last looked at; a refusal of one shows a notice.
   private var waiting: [Submission] = []
   private var refusals: ObservationToken?
@@ -182,8 +184,9 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
       return load()
     }
     guard let before = account, before != now else {
-      // Somebody has signed in since the screen failed to load for nobody.
-      if account == nil, now != nil, case .failed(let error) = phase, error.kind == .signedOut { load() }
+      guard case .failed(let error) = phase, error.kind == .signedOut else { return }
+      // Load again if somebody has signed in since, also if it is the account whose sign-in had expired.
+      if let signIn = await accounts.signInNumber(), signIn != loadedSignIn { load() }
       return
     }
     (waiting, refusals) = ([], nil)
@@ -241,6 +244,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     let wasOutdated = freshness.isOutdated
     let began = noteTry()
     if let fetch {
+      loadedSignIn = await accounts?.signInNumber()
       do throws(ClientError) { try await fetch() } catch { outcome = .failed(error.speaking(texts)) }
     }
     // A newer load has cancelled this one and updates the state itself.

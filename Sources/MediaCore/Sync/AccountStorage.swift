@@ -135,6 +135,12 @@ public final class AccountStorage: Sendable {
     return true
   }
 
+  /// A number that differs between two sign-ins, also of the same account; nil while no calls can be made for an account.
+  func signInNumber() async -> Int? {
+    guard await isSignedIn() else { return nil }
+    return await session?.currentGeneration() ?? 0
+  }
+
   /// Calls `changed` after each sign-in, after each sign-out, and when a sign-in has expired, until the token is released.
   public func observeAccount(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
     session?.observeStatus { _ in changed() } ?? ObservationToken {}

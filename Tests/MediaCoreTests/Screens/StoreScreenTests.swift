@@ -23,7 +23,7 @@ private final class ValuesModel: ViewModel {
   var resets = 0
   /// Runs before the server is asked, with the number of the load.
   var beforeFetch: (@MainActor (Int) async throws(ClientError) -> Void)?
-  private var loads = 0
+  private(set) var loads = 0
 
   init(_ world: CacheWorld) {
     screen = StoreScreen(State(), accounts: world.client.accounts)
@@ -104,6 +104,31 @@ struct StoreScreenTests {
     try await world.signIn()
     #expect(await eventually { model.state.values.value == ["a": "1"] })
     #expect(model.state.error == nil)
+  }
+
+  @Test("a screen whose load found the sign-in expired loads once the same account has signed in again, and only once")
+  func loadsAfterSigningInAgain() async throws {
+    let model = try await signedIn()
+    let session = world.client.session
+    model.beforeFetch = { [session = world.client.session] load throws(ClientError) in
+      guard load == 1, let grant = try await session.grant() else {
+        if load == 3 { throw ClientError(.signedOut, operation: "x") }
+        return
+      }
+      throw await session.expire(grant, isGenuine: true)
+    }
+    model.load()
+    await model.settled()
+    #expect(model.state.error?.kind == .signedOut)
+    #expect(try await session.status() == .expired(account: "ada", name: "ada"))
+    world.server.set("a", "1")
+    try await world.signIn()
+    #expect(await eventually { model.state.values.value == ["a": "1"] })
+    #expect(model.state.error == nil)
+    // An error of this kind while somebody is signed in does not make the screen load for ever.
+    model.load()
+    await model.settled()
+    #expect(model.state.error?.kind == .signedOut && model.loads == 3)
   }
 
   @Test("shows what is known, then what the server says, with when it said it")

@@ -21,6 +21,8 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomR
   /// Whether this response comes from the cache and was returned because the server could not answer. The server sent it at the time
   /// ``asOf``.
   public internal(set) var isStale = false
+  /// Whether the request was sent by another caller, who asked earlier (see ``CoalescingMiddleware``).
+  var isShared = false
 
   /// Creates a response, for transports and tests.
   public init(status: Int, fields: HTTPFields = [:], body: Data = Data(), url: URL? = nil) {

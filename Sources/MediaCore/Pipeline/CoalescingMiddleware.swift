@@ -75,7 +75,7 @@ final class CoalescingMiddleware: Middleware {
       case .joined(let sender, let answer):
         let outcome = await answer.value()
         sender.release()
-        if let response = try outcome.get() { return response }
+        if let response = try outcome.get() { return with(response) { $0.isShared = true } }
       }
     }
   }

@@ -107,7 +107,8 @@ public struct RequestSender: Sendable {
     }
     let sentAt = clock.uptime()
     let response = try await within(site) { () async throws(ClientError) in try await pipeline.send(call) }
-    clock.update(from: response, askedAt: sentAt)
+    // Skip an answer that another caller has asked for: its date can be from before `sentAt`, and that caller updates the clock.
+    if !response.isShared { clock.update(from: response, askedAt: sentAt) }
     if response.isStale { AnswerAge.current?.note(response, now: clock.deviceNow()) }
     if let fault = decoded.fault {
       let error = ClientError(decoding: fault, operation: endpoint.operation, status: response.status)

@@ -136,6 +136,50 @@ struct BulkTests {
   }
 
   @Test(
+    "a server that falls silent while the receiver takes its time is noticed once the receiver goes on",
+    arguments: TestedTransport.ofTheSDK)
+  func silentAfterPause(transport: TestedTransport) async throws {
+    let (size, sent) = (8 << 20, Locked(0))
+    let block = [UInt8](repeating: 0x61, count: 64 << 10)
+    try await with(
+      transport,
+      { _ in
+        [
+          .bytes(HostileServer.Step.head(200, [("Content-Length", "\(size)")])),
+          .stream(block, times: 48) { sent.withLock { $0 += block.count } }, .silence,
+        ]
+      }
+    ) { server, transport in
+      let (received, started) = (Locked(0), Locked(false))
+      let (gate, release) = AsyncStream<Void>.makeStream()
+      let download = Task {
+        var request = HTTPRequest.to(server, "/file", timeout: .seconds(1))
+        request.maximumResponseBytes = size
+        return try await transport.download(request) { piece in
+          guard case .bytes(let bytes) = piece else { return }
+          if started.withLock({
+            let first = !$0; $0 = true; return first
+          }) {
+            for await _ in gate {}
+          }
+          received.withLock { $0 += bytes.count }
+        }
+      }
+      // Longer than the request's time limit: the receiver takes its time, so this is not the server's silence yet.
+      while !started.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
+      try await Task.sleep(for: .seconds(2))
+      release.finish()
+      let ending = Task {
+        try await Task.sleep(for: .seconds(15))
+        download.cancel()
+      }
+      await #expect(throws: TransportFailure.timedOut) { try await download.value }
+      ending.cancel()
+      #expect(received.withLock { $0 } == sent.withLock { $0 } && sent.withLock { $0 } == 3 << 20)
+    }
+  }
+
+  @Test(
     "a download that waits for its receiver ends with its task and with its transport",
     arguments: TestedTransport.ofTheSDK, [true, false])
   func ending(over tested: TestedTransport, byTask: Bool) async throws {

@@ -112,6 +112,43 @@ struct EbookPlaceTests {
     #expect(try await rig.shelf.queue.open().isEmpty)
   }
 
+  /// Requests of other clients about a PDF's page: with a number as the place, or with the fraction alone.
+  private static let foreignPages: [(body: JSONValue, location: String)] = [
+    (["ebookLocation": 12, "ebookProgress": 0.1], "12"), (["ebookProgress": 0.1], ""),
+  ]
+
+  @Test(
+    "of another client, with a number or without a place, is shown, and costs neither a later page nor listening its place",
+    arguments: foreignPages)
+  func foreign(body: JSONValue, location: String) async throws {
+    let rig = try await ShelfRig()
+    let (book, text) = (try rig.book(), try rig.book("Only Text"))
+    rig.network.isDown = true
+    try await rig.shelf.progressStore.setEbookPlace(text, to: "epubcfi(/6/4!/2)", fraction: 0.01)
+    await rig.clock.advance(by: .seconds(3_600))
+    let end = rig.clock.now()
+    try await rig.shelf.progressStore.record(
+      LocalListening(
+        id: rig.environment.random.uuid(), item: book, startedAt: end - 1_800, endedAt: end, seconds: 1_800,
+        startPosition: 0, position: 1_800))
+    await rig.clock.advance(by: .seconds(3_600))
+    let other = try await rig.device(as: "ada")
+    for id in [book, text] {
+      try await other.client.send(
+        .done(
+          "test.page", .patch, path: ["api", "me", "progress", .id(id.libraryItemId)], body: .json(body),
+          traits: .write))
+    }
+    rig.network.isDown = false
+    await rig.shelf.queue.flush(.connectivity)
+    await rig.shelf.progressStore.settled()
+    try await rig.shelf.progressStore.refresh()
+    #expect(rig.stored(book)?["currentTime"]?.double == 1_800)
+    let shown = try #require(try await rig.shelf.progressStore.progress(of: text))
+    #expect(shown.ebookLocation == location && shown.ebookFraction == 0.1)
+    #expect(rig.stored(text)?["ebookProgress"]?.double == 0.1)
+  }
+
   @Test("an item that was set back to its start after it was listened to is not taken for one that was only read")
   func restarted() async throws {
     let rig = try await ShelfRig()

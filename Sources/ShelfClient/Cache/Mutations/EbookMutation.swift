@@ -90,10 +90,10 @@ struct EbookPlace: Codable, Hashable, Sendable {
 }
 
 extension MediaProgress {
-  /// Nil if the ebook was never opened.
+  /// Nil if the ebook was never opened. Some clients write only the fraction: the location is then empty.
   var ebookPlace: EbookPlace? {
-    guard let ebookLocation, !ebookLocation.isEmpty || (ebookProgress ?? 0) > 0 else { return nil }
-    return EbookPlace(location: ebookLocation, fraction: ebookProgress ?? 0)
+    let (location, fraction) = (ebookLocation ?? "", ebookProgress ?? 0)
+    return location.isEmpty && fraction <= 0 ? nil : EbookPlace(location: location, fraction: fraction)
   }
 
   /// Whether the ebook was read and the item was not listened to.

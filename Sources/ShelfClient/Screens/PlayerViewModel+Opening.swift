@@ -304,7 +304,9 @@ extension PlayerViewModel {
   }
 
   private func cancelTimers() {
-    for kind in ["autoPlay", "sync", "reopen", "reopenLater", "sleep", "position", "chapterEnd"] { tasks.cancel(kind) }
+    for kind in ["autoPlay", "resume", "sync", "reopen", "reopenLater", "sleep", "position", "chapterEnd"] {
+      tasks.cancel(kind)
+    }
   }
 
   private func stopCounting() {

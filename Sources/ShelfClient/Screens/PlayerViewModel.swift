@@ -139,13 +139,18 @@ public final class PlayerViewModel: ViewModel {
   // MARK: Controls
 
   /// Plays the open item. After a pause, first goes back by as many seconds as ``PlaybackSettings`` require, for example
-  /// ``PlaybackSettings/smartRewind``. If the item has failed, opens it again.
+  /// ``PlaybackSettings/smartRewind``. If the item has failed, opens it again. After a pause of a minute or more, first reads the item's
+  /// position from the server for at most two seconds, and goes to it if another device has played on.
   public func play() {
     if opening == nil, let failed { return open(failed.id, .atOnce, at: failed.place) }
     guard current != nil, closings == 0, !state.isPlaying else { return }
     tasks.cancel("autoPlay")
     isMeantToPlay = true
     wasInterrupted = false
+    if readsBeforePlaying, let id = current?.id { playAfterReading(id) } else { playNow() }
+  }
+
+  func playNow() {
     guard !needsReopening, state.phase != .failed else { return reopenNow() }
     rewindAfterPause()
     startEngine()
@@ -170,6 +175,7 @@ public final class PlayerViewModel: ViewModel {
 
   func pauseNow() {
     tasks.cancel("autoPlay")
+    tasks.cancel("resume")
     isMeantToPlay = false
     soundStart.cancel()
     engine.pause()

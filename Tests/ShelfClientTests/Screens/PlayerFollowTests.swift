@@ -51,6 +51,51 @@ struct PlayerFollowTests {
     #expect(rig.stored(id)?["currentTime"]?.double == 700)
   }
 
+  @Test(
+    "played after a long pause, it first goes to where another device has gone on, also when the server has restarted",
+    arguments: [false, true])
+  func playsAfterLongPause(isRestarted: Bool) async throws {
+    engine.report(.started(position: 100))
+    await rig.clock.advance(by: .seconds(10))
+    engine.report(.paused(position: 110))
+    await player.settled()
+    try await other.progress.update(id, .position(700, duration: 5401, at: rig.clock.now() + 1))
+    if isRestarted { rig.server.restart() }
+    await rig.clock.advance(by: .seconds(8 * 3600))
+    let plays = engine.plays
+    player.play()
+    await player.settled()
+    #expect(engine.plays == plays + 1)
+    engine.report(.started(position: player.state.position))
+    await rig.clock.advance(by: .seconds(1))
+    #expect(player.state.position > 600)
+    await close()
+    #expect(rig.stored(id)?["currentTime"]?.double ?? 0 > 600)
+    #expect(try await rig.shelf.progressStore.conflicts().isEmpty)
+  }
+
+  @Test("paused while the place is read, it does not play; a server that does not answer delays it by two seconds")
+  func pausedAgain() async throws {
+    engine.report(.started(position: 100))
+    await rig.clock.advance(by: .seconds(10))
+    engine.report(.paused(position: 110))
+    await player.settled()
+    await rig.clock.advance(by: .seconds(3600))
+    rig.network.fail(.shelfProgressOne, with: .noAnswer, .noAnswer)
+    let plays = engine.plays
+    player.play()
+    await rig.clock.advance(by: .seconds(1))
+    player.pause()
+    await rig.clock.advance(by: .seconds(3))
+    #expect(engine.plays == plays)
+    player.play()
+    await rig.clock.advance(by: .seconds(1))
+    #expect(engine.plays == plays)
+    await rig.clock.advance(by: .seconds(2))
+    #expect(await eventually { engine.plays == plays + 1 })
+    await close()
+  }
+
   @Test("while it plays, a place that is set again over an older mark moves nothing")
   func setAgain() async throws {
     engine.report(.started(position: 100))

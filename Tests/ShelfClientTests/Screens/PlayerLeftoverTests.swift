@@ -69,6 +69,7 @@ struct PlayerLeftoverTests {
     test.engine.report(.paused(position: 1002))
     await test.rig.clock.advance(by: .seconds(86_400))
     test.player.play()
+    await test.settle()
     #expect(test.player.state.position == 972)
     await test.close()
   }

@@ -397,6 +397,7 @@ struct PlayerTruthTests {
     await test.settle()
     await test.rig.clock.advance(by: .seconds(3600))
     test.player.play()
+    await test.player.settled()
     let back = SmartRewind.standard.seconds(afterPause: 3600)
     #expect(back > 10)
     #expect(abs(test.engine.position - (paused - back)) < 0.01)

@@ -171,7 +171,7 @@ struct LiveAccountAPI: AccountAPI {
   func authorize() async throws(ClientError) -> Login {
     let mark = try? await progress.readMark()
     let login: Login = try await client.json(
-      .shelfAccountAuthorize, .post, path: ["api", "authorize"], traits: .read)
+      .shelfAccountAuthorize, .post, path: ["api", "authorize"], traits: .read.withWholeItems)
     await progress.merge(login.user, askedAt: mark)
     return login
   }
@@ -249,7 +249,7 @@ extension AccountEndpoints {
   }
 
   /// The whole account, also for older servers without the routes for parts of it.
-  static func me() -> Endpoint<User> { .json(.shelfAccountMe, path: ["api", "me"], traits: .read) }
+  static func me() -> Endpoint<User> { .json(.shelfAccountMe, path: ["api", "me"], traits: .read.withWholeItems) }
 }
 
 /// `{"success":true,"user":{"accessToken":…,"refreshToken":…}}`, or the text `OK` without tokens.

@@ -34,7 +34,7 @@ public protocol CollectionAPI: Sendable {
 
 extension CollectionAPI {
   /// Returns all collections of a library as an asynchronous sequence, which requests them page by page.
-  public func collections(in library: String, pageSize: Int = 50) -> PageSequence<BookCollection> {
+  public func collections(in library: String, pageSize: Int = 10) -> PageSequence<BookCollection> {
     PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.page(page, in: library, limit: limit)
     }
@@ -45,29 +45,29 @@ struct LiveCollectionAPI: CollectionAPI {
   let client: ServiceClient
 
   func all() async throws(ClientError) -> [BookCollection] {
-    try await client.list(.shelfCollectionsAll, path: ["api", "collections"], traits: .cachedRead)
+    try await client.list(.shelfCollectionsAll, path: ["api", "collections"], traits: .cachedRead.withWholeItems)
   }
 
   func page(_ page: Int, in library: String, limit: Int) async throws(ClientError) -> Page<BookCollection> {
     try await client.page(
       .shelfCollectionsPage, path: ["api", "libraries", .id(library), "collections"],
-      query: ["limit": max(1, limit), "page": max(0, page)], traits: .cachedRead)
+      query: ["limit": max(1, limit), "page": max(0, page)], traits: .cachedRead.withWholeItems)
   }
 
   func collection(_ id: String) async throws(ClientError) -> BookCollection {
-    try await client.json(.shelfCollectionsOne, path: path(id), traits: .cachedRead)
+    try await client.json(.shelfCollectionsOne, path: path(id), traits: .cachedRead.withWholeItems)
   }
 
   func create(_ draft: BookCollectionDraft) async throws(ClientError) -> BookCollection {
     try await client.json(
       .shelfCollectionsCreate, .post, path: ["api", "collections"], body: draft,
-      ids: [draft.libraryId] + draft.books, traits: .write)
+      ids: [draft.libraryId] + draft.books, traits: .write.withWholeItems)
   }
 
   func update(_ id: String, _ update: BookCollectionUpdate) async throws(ClientError) -> BookCollection {
     try await client.json(
       .shelfCollectionsUpdate, .patch, path: path(id), body: update, ids: update.books ?? [],
-      traits: .repeatableWrite)
+      traits: .repeatableWrite.withWholeItems)
   }
 
   func remove(_ id: String) async throws(ClientError) {
@@ -76,24 +76,26 @@ struct LiveCollectionAPI: CollectionAPI {
 
   func add(_ book: String, to id: String) async throws(ClientError) -> BookCollection {
     try await client.json(
-      .shelfCollectionsAdd, .post, path: path(id) + ["book"], body: ["id": book], ids: [book], traits: .write)
+      .shelfCollectionsAdd, .post, path: path(id) + ["book"], body: ["id": book], ids: [book],
+      traits: .write.withWholeItems)
   }
 
   func add(_ books: [String], to id: String) async throws(ClientError) -> BookCollection {
     try await client.json(
       .shelfCollectionsBatchAdd, .post, path: path(id) + ["batch", "add"], body: ["books": books], ids: books,
-      traits: .repeatableWrite)
+      traits: .repeatableWrite.withWholeItems)
   }
 
   func remove(_ book: String, from id: String) async throws(ClientError) -> BookCollection {
     try await client.json(
-      .shelfCollectionsRemoveBook, .delete, path: path(id) + ["book", .id(book)], traits: .repeatableWrite)
+      .shelfCollectionsRemoveBook, .delete, path: path(id) + ["book", .id(book)],
+      traits: .repeatableWrite.withWholeItems)
   }
 
   func remove(_ books: [String], from id: String) async throws(ClientError) -> BookCollection {
     try await client.json(
       .shelfCollectionsBatchRemove, .post, path: path(id) + ["batch", "remove"], body: ["books": books], ids: books,
-      traits: .repeatableWrite)
+      traits: .repeatableWrite.withWholeItems)
   }
 
   private func path(_ id: String) -> [PathSegment] { ["api", "collections", .id(id)] }

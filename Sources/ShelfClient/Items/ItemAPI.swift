@@ -46,17 +46,17 @@ struct LiveItemAPI: ItemAPI {
     try await client.json(
       .shelfItemsOne, path: ["api", "items", .id(id)],
       query: ["expanded": 1, "include": "progress,rssfeed,downloads", "episode": episode], ids: [episode],
-      traits: .shelfShown)
+      traits: .shelfShown.withWholeItems)
   }
 
   func plainItem(_ id: String) async throws(ClientError) -> ShelfItem {
-    try await client.json(.shelfItemsPlain, path: ["api", "items", .id(id)], traits: .cachedRead)
+    try await client.json(.shelfItemsPlain, path: ["api", "items", .id(id)], traits: .cachedRead.withWholeItems)
   }
 
   func items(_ ids: [String]) async throws(ClientError) -> [ShelfItem] {
     try await client.list(
       .shelfItemsBatch, .post, path: ["api", "items", "batch", "get"], body: ["libraryItemIds": ids], ids: ids,
-      traits: .read)
+      traits: .read.withWholeItems)
   }
 
   func inProgress(limit: Int) async throws(ClientError) -> [ShelfItem] {

@@ -81,6 +81,11 @@ struct LivePlaybackAPI: PlaybackAPI {
   let client: ServiceClient
   let device: DeviceIdentity
 
+  /// The answer holds the whole podcast; its time limit stays, because the user waits for the sound.
+  private static let opening = with(EndpointTraits.repeatableWrite) {
+    $0.maximumResponseBytes = $0.withWholeItems.maximumResponseBytes
+  }
+
   func start(_ id: PlayableID, options: PlayOptions) async throws(ClientError) -> PlaybackSession {
     let request = PlayRequest(
       deviceInfo: try await device.info(), mediaPlayer: options.mediaPlayer, supportedMimeTypes: options.mimeTypes,
@@ -89,7 +94,7 @@ struct LivePlaybackAPI: PlaybackAPI {
     let session: PlaybackSession = try await client.json(
       .shelfPlaybackStart, .post,
       path: ["api", "items", .id(id.libraryItemId), "play"] + (id.episodeId.map { [.id($0)] } ?? []),
-      body: request, traits: .repeatableWrite)
+      body: request, traits: Self.opening)
     if id.episodeId == nil, session.mediaType == .podcast {
       try? await close(session.id, nil)
       throw ClientError(.unsupported, operation: .shelfPlaybackStart, detail: ShelfDetail.podcastNeedsEpisode)
@@ -109,7 +114,7 @@ struct LivePlaybackAPI: PlaybackAPI {
   }
 
   func session(_ id: String) async throws(ClientError) -> PlaybackSession {
-    try await client.json(.shelfPlaybackSession, path: path(id), traits: .read)
+    try await client.json(.shelfPlaybackSession, path: path(id), traits: .read.withWholeItems)
   }
 
   /// An attempt without an answer may arrive after a later upload. The queue has to see it: it then lets the uploaded totals be.

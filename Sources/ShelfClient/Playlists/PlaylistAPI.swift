@@ -38,7 +38,7 @@ public protocol PlaylistAPI: Sendable {
 
 extension PlaylistAPI {
   /// Returns all playlists of a library as an asynchronous sequence, which requests them page by page.
-  public func playlists(in library: String, pageSize: Int = 50) -> PageSequence<Playlist> {
+  public func playlists(in library: String, pageSize: Int = 10) -> PageSequence<Playlist> {
     PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.page(page, in: library, limit: limit)
     }
@@ -49,35 +49,36 @@ struct LivePlaylistAPI: PlaylistAPI {
   let client: ServiceClient
 
   func all() async throws(ClientError) -> [Playlist] {
-    try await client.list(.shelfPlaylistsAll, path: ["api", "playlists"], traits: .cachedRead)
+    try await client.list(.shelfPlaylistsAll, path: ["api", "playlists"], traits: .cachedRead.withWholeItems)
   }
 
   func page(_ page: Int, in library: String, limit: Int) async throws(ClientError) -> Page<Playlist> {
     try await client.page(
       .shelfPlaylistsPage, path: ["api", "libraries", .id(library), "playlists"],
-      query: ["limit": max(1, limit), "page": max(0, page)], traits: .cachedRead)
+      query: ["limit": max(1, limit), "page": max(0, page)], traits: .cachedRead.withWholeItems)
   }
 
   func playlist(_ id: String) async throws(ClientError) -> Playlist {
-    try await client.json(.shelfPlaylistsOne, path: path(id), traits: .cachedRead)
+    try await client.json(.shelfPlaylistsOne, path: path(id), traits: .cachedRead.withWholeItems)
   }
 
   func create(_ draft: PlaylistDraft) async throws(ClientError) -> Playlist {
     try await client.json(
       .shelfPlaylistsCreate, .post, path: ["api", "playlists"], body: draft,
-      ids: [draft.libraryId] + draft.items.flatMap(\.id.ids), traits: .write)
+      ids: [draft.libraryId] + draft.items.flatMap(\.id.ids), traits: .write.withWholeItems)
   }
 
   func create(fromCollection collection: String) async throws(ClientError) -> Playlist {
     try await client.json(
-      .shelfPlaylistsFromCollection, .post, path: ["api", "playlists", "collection", .id(collection)], traits: .write
+      .shelfPlaylistsFromCollection, .post, path: ["api", "playlists", "collection", .id(collection)],
+      traits: .write.withWholeItems
     )
   }
 
   func update(_ id: String, _ update: PlaylistUpdate) async throws(ClientError) -> Playlist {
     try await client.json(
       .shelfPlaylistsUpdate, .patch, path: path(id), body: update, ids: (update.items ?? []).flatMap(\.id.ids),
-      traits: .repeatableWrite)
+      traits: .repeatableWrite.withWholeItems)
   }
 
   func remove(_ id: String) async throws(ClientError) {
@@ -86,25 +87,26 @@ struct LivePlaylistAPI: PlaylistAPI {
 
   func add(_ item: PlayableID, to id: String) async throws(ClientError) -> Playlist {
     try await client.json(
-      .shelfPlaylistsAdd, .post, path: path(id) + ["item"], body: PlaylistEntry(item), ids: item.ids, traits: .write)
+      .shelfPlaylistsAdd, .post, path: path(id) + ["item"], body: PlaylistEntry(item), ids: item.ids,
+      traits: .write.withWholeItems)
   }
 
   func add(_ items: [PlayableID], to id: String) async throws(ClientError) -> Playlist {
     try await client.json(
       .shelfPlaylistsBatchAdd, .post, path: path(id) + ["batch", "add"],
       body: ["items": items.map(PlaylistEntry.init)],
-      ids: items.flatMap(\.ids), traits: .write)
+      ids: items.flatMap(\.ids), traits: .write.withWholeItems)
   }
 
   func remove(_ item: PlayableID, from id: String) async throws(ClientError) -> Playlist {
     try await client.json(
-      .shelfPlaylistsRemoveItem, .delete, path: path(id) + ["item"] + item.pathSegments, traits: .write)
+      .shelfPlaylistsRemoveItem, .delete, path: path(id) + ["item"] + item.pathSegments, traits: .write.withWholeItems)
   }
 
   func remove(_ items: [PlayableID], from id: String) async throws(ClientError) -> Playlist {
     try await client.json(
       .shelfPlaylistsBatchRemove, .post, path: path(id) + ["batch", "remove"],
-      body: ["items": items.map(PlaylistEntry.init)], ids: items.flatMap(\.ids), traits: .write)
+      body: ["items": items.map(PlaylistEntry.init)], ids: items.flatMap(\.ids), traits: .write.withWholeItems)
   }
 
   private func path(_ id: String) -> [PathSegment] { ["api", "playlists", .id(id)] }

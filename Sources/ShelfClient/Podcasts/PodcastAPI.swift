@@ -58,7 +58,8 @@ struct LivePodcastAPI: PodcastAPI {
 
   func feed(at url: String) async throws(ClientError) -> PodcastFeed {
     let answer: FeedAnswer = try await client.json(
-      .shelfPodcastsFeed, .post, path: ["api", "podcasts", "feed"], body: ["rssFeed": url], traits: .read)
+      .shelfPodcastsFeed, .post, path: ["api", "podcasts", "feed"], body: ["rssFeed": url],
+      traits: .read.withWholeItems)
     return answer.podcast
   }
 
@@ -66,7 +67,7 @@ struct LivePodcastAPI: PodcastAPI {
     guard !draft.path.isEmpty else { throw ClientError(.invalidRequest, operation: .shelfPodcastsAdd) }
     return try await client.json(
       .shelfPodcastsAdd, .post, path: ["api", "podcasts"], body: draft, ids: [draft.libraryId, draft.folderId],
-      traits: .write)
+      traits: .write.withWholeItems)
   }
 
   func checkForNewEpisodes(of item: String, limit: Int) async throws(ClientError) -> [FeedEpisode] {
@@ -83,7 +84,7 @@ struct LivePodcastAPI: PodcastAPI {
   func deleteEpisode(_ id: PlayableID, includingFile: Bool) async throws(ClientError) -> ShelfItem {
     try await client.json(
       .shelfPodcastsDeleteEpisode, .delete, path: path(id.libraryItemId) + ["episode", .id(id.episodeId ?? "")],
-      query: ["hard": includingFile ? 1 : nil], traits: .write)
+      query: ["hard": includingFile ? 1 : nil], traits: .write.withWholeItems)
   }
 
   private func path(_ item: String) -> [PathSegment] { ["api", "podcasts", .id(item)] }

@@ -32,7 +32,7 @@ public final class PlaylistListViewModel: RowListViewModel<PlainRowListState> {
   private let library: String
 
   /// Creates the screen. The screen sends its first request when `load()` is called.
-  public init(shelf: ShelfService, library: String, pageSize: Int = 50) {
+  public init(shelf: ShelfService, library: String, pageSize: Int = 10) {
     self.library = library
     super.init(
       PlainRowListState(), shelf.lists.playlists(in: library, pageSize: Self.pageSize(pageSize)), shelf: shelf)

@@ -115,4 +115,10 @@ enum WireID {
 extension EndpointTraits {
   /// The traits of content that an app shows at launch: revalidated, and answered from the cache when the server cannot be reached.
   static let shelfShown = EndpointTraits(isRepeatable: true, isRead: true, caching: .staleOnError)
+
+  /// These traits for an answer that holds whole items or all progress. The server limits none of them: a collection of 216 books takes
+  /// 21 MB, and a podcast about 3 KB for each episode.
+  var withWholeItems: EndpointTraits {
+    with(self) { ($0.maximumResponseBytes, $0.deadline) = (128 << 20, .seconds(180)) }
+  }
 }

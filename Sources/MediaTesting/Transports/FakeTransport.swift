@@ -6,11 +6,12 @@ public import MediaCore
 ///
 /// ```swift
 /// let transport = FakeTransport()
-/// transport.answer(.shelfLibrariesAll, with: .json(["libraries": []]))
+/// transport.answer(.shelfServerStatus, with: .json(["app": "audiobookshelf", "isInit": true]))
 /// let shelf = ShelfService(server: .fake, transport: transport, environment: .test())
-/// let libraries = try await shelf.libraries.all()
-/// #expect(libraries.isEmpty && transport.problems == [])
+/// let status = try await shelf.server.status()
+/// #expect(status.isInit == true && transport.problems == [])
 /// ```
+/// A call that needs a sign-in throws `signedOut` before it reaches the transport.
 public final class FakeTransport: Transport {
   /// Returns the response to a request, or throws an error such as a `TransportFailure`.
   public typealias Responder = @Sendable (HTTPRequest) async throws -> HTTPResponse

@@ -186,7 +186,7 @@ public final class ListsViewModel: ViewModel {
     screen.act(on: vault) { try await $0.deleteList(list) }
   }
 
-  /// Removes the user from a list that another user shares. For one of the user's own lists, only shows a notice.
+  /// Removes the user from a list that another user shares. One of the user's own lists stays, and a notice is shown.
   public func leave(_ list: Int) {
     close(list)
     screen.act(on: vault) { [try await $0.leaveList(list)] }

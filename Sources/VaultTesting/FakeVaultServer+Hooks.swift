@@ -73,7 +73,9 @@ extension FakeVaultServer {
 
   /// Returns the code that Auth0 issues to the app when `user` signs in at Auth0's page. The server's callback routes accept the code once.
   ///
-  /// The code is also valid if ``Settings/simulatedUpstreams`` is false. If `user` does not exist, the callback route creates an account.
+  /// The code is also valid if ``Settings/simulatedUpstreams`` is false. If `user` does not exist, the callback route creates an account. If
+  /// the account has only a password, this method links it with Auth0, without renaming it: the callback routes find accounts by their
+  /// Auth0 id alone.
   public func authorizationCode(for user: String, client: AuthorizationClient = .any) -> String {
     let code = random.uuid()
     state.withLock { state in

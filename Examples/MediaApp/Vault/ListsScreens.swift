@@ -20,15 +20,16 @@ struct ListsScreen: View {
         NavigationLink(value: VaultPlace.list(list.id, name: list.name)) {
           VStack(alignment: .leading) {
             Text(list.name)
-            Text(list.owner.map { "Shared by \($0)" } ?? "\(list.itemCount ?? 0) titles").foregroundStyle(.secondary)
+            Text(list.type == .shared ? "Shared by \(list.owner ?? "")" : "\(list.itemCount ?? 0) titles")
+              .foregroundStyle(.secondary)
           }
         }
         .contextMenu {
           if let number = list.id.number {
-            if list.owner == nil {
-              Button("Delete", role: .destructive) { lists.model.delete(number) }
-            } else {
+            if list.type == .shared {
               Button("Leave", role: .destructive) { lists.model.leave(number) }
+            } else {
+              Button("Delete", role: .destructive) { lists.model.delete(number) }
             }
           }
         }

@@ -20,8 +20,8 @@ public struct ClientOptions: Sendable {
   public var retry = RetryPolicy()
   /// Other addresses of the same server, such as its public name. Each address has its own headers.
   public var alternatives: [AlternativeAddress] = []
-  /// The address under which this device stores the server's data. If nil, the address is looked up. Only a service that has its own id for
-  /// the user sets it.
+  /// The address under which this device stores the server's data. If nil, the address is looked up. Set by the Hub,
+  /// and by ViewVault, whose deletion gate needs the address before the client exists.
   package var home: ServerAddress?
   /// Whether the user has agreed that plain http is used although the host is not private.
   public var allowsPlainHTTP = false

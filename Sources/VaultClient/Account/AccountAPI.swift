@@ -95,6 +95,7 @@ public protocol AccountAPI: Sendable {
   /// services of this server that share the folder.
   /// - Throws: an error with `ClientError.isDeletionUncertain` if the response was lost and the account may have been deleted. The user is
   ///   then signed out, and pending changes are discarded. After any other error, the account and the sign-in are unchanged.
+  ///   Succeeds even if the account's data on this device cannot be erased now: the SDK then erases the data later.
   func deleteAccount() async throws(ClientError)
   /// `GET /api/auth/auth0/config`: returns the server's Auth0 tenant, with the client id that the server's web page uses.
   func auth0Settings() async throws(ClientError) -> Auth0Settings
@@ -184,7 +185,7 @@ struct LiveAccountAPI: AccountAPI {
     let expiresAt = JWTHint(token)?.expiresAt
     try await client.session.adopt(
       Credentials(account: String(user.id), name: user.username, access: token, expiresAt: expiresAt),
-      generation: generation)
+      generation: try await generationEndingFormerUser(of: user, generation))
     client.log.add(.info, "signed in")
     let usesAuth0 = AuthProvider(token)?.usesAuth0 ?? false
     await store(AccountRecord(user: user, expiresAt: expiresAt, usesAuth0: usesAuth0, auth0: tenant))
@@ -192,16 +193,32 @@ struct LiveAccountAPI: AccountAPI {
     return user
   }
 
+  /// Erases what this device has stored for the former user of an account number: the server gives the numbers of deleted accounts to new
+  /// accounts. An account that keeps its name or its e-mail is the same one: linking it with Auth0 renames it.
+  /// - Returns: the generation for the new sign-in, which is another one if the former user was signed in.
+  private func generationEndingFormerUser(of user: User, _ begun: Int) async throws(ClientError) -> Int {
+    guard let known = await record()?.user, known.id == user.id, known.username != user.username,
+      let email = user.email, let knownEmail = known.email, knownEmail.lowercased() != email.lowercased(),
+      await client.session.currentGeneration() == begun
+    else { return begun }
+    client.log.add(.info, "the account's number belongs to another user now")
+    try await end(.discard)
+    return await client.session.currentGeneration()
+  }
+
   /// The user of a token that is not stored as a sign-in yet.
   private func owner(of token: Secret) async throws(ClientError) -> User {
-    gate.admit(Secret("Bearer \(token.reveal())"))
+    admit(token)
     return try await sender.send(.owner(of: token))
   }
+
+  private func admit(_ token: Secret) { gate.admit(Secret("Bearer \(token.reveal())")) }
 
   func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status {
     guard token.account.map({ Int($0) != nil }) ?? true else {
       throw ClientError(.invalidRequest, operation: .vaultAccountOwner, detail: ClientError.Detail.badIdentifier)
     }
+    admit(token.access)
     let asked = Locked<User?>(nil)
     let status = try await client.signIn(token, .vaultAccountOwner, owner: nil) {
       (credentials) async throws(ClientError) in
@@ -264,7 +281,7 @@ struct LiveAccountAPI: AccountAPI {
     do throws(ClientError) {
       try await sender.done(Self.deletion, .delete, path: ["auth", "delete-current-user"], .vaultWrite)
     } catch {
-      guard error.mayHaveArrived else {
+      guard error.mayHaveArrived, gate.wasSent else {
         isDeleted = false
         throw error
       }
@@ -272,7 +289,8 @@ struct LiveAccountAPI: AccountAPI {
       client.log.add(.info, "account perhaps deleted")
       throw error.withUncertainDeletion
     }
-    try await end(.discard)
+    // The account is deleted, so do not throw an error if its data cannot be erased now: `end` leaves a mark, and the data is erased later.
+    do throws(ClientError) { try await end(.discard) } catch { client.report(.storage(error)) }
     client.log.add(.info, "account deleted")
   }
 
@@ -372,14 +390,5 @@ struct LiveAccountAPI: AccountAPI {
   func linkOAuth() async throws(ClientError) {
     try await sender.done(
       .vaultAccountLinkOAuth, .post, path: ["auth", "link-oauth"], .vaultWrite, broken: .linkOAuth)
-  }
-}
-
-extension AccountSession.Status {
-  /// The signed-in user as far as a held token names it; nil if nobody is signed in.
-  /// - Parameter known: the user as the server has shown it before, on this device.
-  fileprivate func user(known: User?) -> User? {
-    guard case .signedIn(let account, let name) = self, let id = Int(account) else { return nil }
-    return known?.id == id ? known : with(User(id: id)) { $0.username = name }
   }
 }

@@ -22,7 +22,11 @@ final class DeletionGate: Middleware {
     }
   }
 
-  /// Ends holding back the calls of other tokens.
+  /// Whether the request of the deletion that is under way has been passed to the transport. False if the deletion failed before that, for
+  /// example while the SDK looked for the server.
+  var wasSent: Bool { state.withLock { $0.current != nil } }
+
+  /// Ends the deletion: calls with other tokens are sent again.
   /// - Parameter isDeleted: true if the server has deleted the account, and also if its answer was lost: the token stays held back then.
   func open(isDeleted: Bool) {
     state.withLock { state in

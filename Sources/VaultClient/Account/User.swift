@@ -38,3 +38,13 @@ struct AccountRecord: Codable, Hashable, Sendable {
   /// The tenant that the account was signed in at, as far as known.
   var auth0: Auth0Settings?
 }
+
+extension AccountSession.Status {
+  /// The stored user if its number fits; otherwise a user with only the number and the name that the app gave with its token. Nil if nobody
+  /// is signed in.
+  /// - Parameter known: the stored user.
+  func user(known: User?) -> User? {
+    guard case .signedIn(let account, let name) = self, let id = Int(account) else { return nil }
+    return known?.id == id ? known : with(User(id: id)) { $0.username = name }
+  }
+}

@@ -82,9 +82,8 @@ struct VaultAPI: Sendable {
     }
   }
 
-  /// Lets a change wait for an earlier, related change of another target: the queue keeps the order only within one target.
-  /// - Throws: `waiting` while an earlier change for which `isRelated` returns true is open. Nothing waits for a change that was refused or
-  ///   discarded, and a read-back never waits.
+  /// Throws `waiting` while the queue holds an earlier change that `isRelated` selects. The queue itself keeps the order only among changes
+  /// with the same target. Nothing waits for a change that was refused or discarded, and a read-back never waits.
   func waitForEarlier(
     _ context: MutationContext, _ isRelated: (MutationRecord) -> Bool
   ) async throws(ClientError) {

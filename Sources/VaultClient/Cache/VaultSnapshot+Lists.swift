@@ -132,14 +132,8 @@ extension VaultSnapshot {
 extension Watchlist {
   /// Adds a film where the server would list it: in a collection by release date, those without a date last.
   fileprivate mutating func insert(_ movie: Movie) {
-    guard let id = movie.collectionID, movie.collectionName?.isEmpty == false else { return movies.insert(byID: movie) }
-    guard let index = collections.firstIndex(where: { $0.id == id }) else { return add(movie) }
-    func key(_ movie: Movie) -> (String, Int) {
-      let date = movie.releaseDate?.rawValue ?? ""
-      return (date.isEmpty ? "9999-12-31" : date, movie.id)
-    }
-    let films = collections[index].movies
-    collections[index].movies.insert(movie, at: films.firstIndex { key($0) > key(movie) } ?? films.endIndex)
+    guard movie.collectionID != nil, movie.collectionName?.isEmpty == false else { return movies.insert(byID: movie) }
+    add(movie)
   }
 }
 

@@ -8,11 +8,24 @@ extension VaultStore {
   }
 
   /// Reads the unwatched titles (`GET /api/watchlist/unwatched/`), including titles that the watchlist hides because they are in lists. If
-  /// this route is broken on the server (``BrokenRoute/unwatched``), reads the hidden titles from the lists instead.
+  /// this route is broken on the server (``BrokenRoute/unwatched``), reads the lists instead, and then each film and each series that only
+  /// lists have, with one request each.
   @discardableResult
   public func refreshUnwatched(sortedBy sort: UnwatchedSort = .added) async throws(ClientError) -> UnwatchedList {
+    try await refreshUnwatched(sortedBy: sort, trusting: 0)
+  }
+
+  /// Reads the unwatched titles as ``refreshUnwatched(sortedBy:)`` does.
+  /// - Parameter age: the age in seconds up to which the marks of hidden titles are not read again, if the route is broken.
+  @discardableResult
+  func refreshUnwatched(
+    sortedBy sort: UnwatchedSort = .added, trusting age: TimeInterval
+  ) async throws(ClientError) -> UnwatchedList {
     if try await library() == nil { try await refreshLibrary() }
     let before = try await cache.view()
+    let now = environment.clock.now()
+    // Ignore a date in the future: the clock was set back.
+    let known = before.server.hidden.flatMap { (0..<age).contains(now.timeIntervalSince($0.asOf)) ? $0 : nil }
     let view = try await cache.refresh { () async throws(ClientError) in
       do throws(ClientError) {
         return HiddenAnswer.unwatched(try await roles.watchlist.unwatchedByServer(sortedBy: .watched))
@@ -21,7 +34,9 @@ extension VaultStore {
         let titles = HiddenTitles(
           lists: roles.lists, movies: roles.movies, series: roles.series, account: Int(before.account))
         let library = before.server.library?.value ?? Watchlist()
-        return .read(try await titles.read(beside: library, known: before.server.hidden?.value ?? Watchlist()))
+        // Keep the date of `known`: its marks are not newer now.
+        return .read(
+          try await titles.read(beside: library, known: known?.value ?? Watchlist()), asOf: known?.asOf ?? now)
       }
     } merge: { snapshot, answer in
       snapshot.takeHidden(answer, asOf: environment.clock.now())
@@ -53,14 +68,14 @@ enum HiddenAnswer: Sendable {
   /// All unwatched titles; of series only the unwatched episodes.
   case unwatched(UnwatchedList)
   /// Every title that the watchlist hides, watched or not, with its own marks.
-  case read(Watchlist)
+  case read(Watchlist, asOf: Date)
 }
 
 extension VaultSnapshot {
   /// The library with the titles that it hides; nil without a library.
   var ownTitles: Watchlist? { library.map { $0.value.joined(with: hidden?.value ?? Watchlist()) } }
 
-  /// The row of a list for a film that the watchlist does not have.
+  /// The film's row in a cached list; nil if the library has the film.
   fileprivate func hiddenRow(ofMovie id: Int) -> Movie? {
     guard library?.value.movie(id) == nil else { return nil }
     return contents.values.lazy.compactMap { $0.value.movie(id) }.first
@@ -69,7 +84,7 @@ extension VaultSnapshot {
   fileprivate mutating func takeHidden(_ answer: HiddenAnswer, asOf now: Date) {
     guard let library = library?.value else { return }
     switch answer {
-    case .read(let titles): hidden = Dated(titles, asOf: now)
+    case .read(let titles, let asOf): hidden = Dated(titles, asOf: asOf)
     case .unwatched(let list):
       var titles = Watchlist()
       for movie in list.movies where library.movie(movie.id) == nil {

@@ -47,7 +47,7 @@ extension ListContents {
       return movies.append(movie)
     }
     if let index = collections.firstIndex(where: { $0.id == id }) {
-      collections[index].movies.append(movie)
+      collections[index].insert(movie)
     } else {
       collections.append(
         with(MovieCollection(id: id)) {

@@ -69,6 +69,10 @@ struct ListRow: Codable, Hashable, Sendable {
   var lacksTitle: Bool?
   /// Whether the list is another user's, and this user has none of their own that the title could come through.
   var lacksWay: Bool?
+  /// The user's own list that has the title, from which the title is copied into another user's list.
+  var source: Int?
+  /// The user's own list through which the title gets into another user's list, if none of the user's own lists has the title.
+  var passing: Int?
   /// Nil for series, whose mark the server does not show.
   var watched: Bool?
   var watchedBy: WatchedBy?

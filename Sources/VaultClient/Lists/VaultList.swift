@@ -15,14 +15,17 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   public var icon: String?
   /// False if the list is deleted. For a list that is not deleted, the server sends true or 1.
   public var isActive = true
-  /// The number of titles in the list that are unwatched and belong to the user; nil if the list is not one of the user's own lists. This
-  /// number can be 0 although the list contains titles.
+  /// The number of titles, as the server counts them. For the personal list, the number of unwatched films and of series that are not wholly
+  /// watched, including titles in other lists. For one of the user's own lists, the number of titles that the list does not mark as watched
+  /// and that belong to the user: this number can be 0 although the list contains titles. For a list that another user shares, the number of
+  /// all rows, including hidden ones. Nil if the server has not sent a number.
   public var itemCount: Int?
   /// The time at which the list was created. For the personal list, this is the time of the request.
   public var createdAt: Date?
   /// The time at which the list was last changed.
   public var updatedAt: Date?
-  /// The name of the user who owns this list and shares it; nil if the list is not shared by another user.
+  /// The name of the user who owns the list. For the personal list and the user's own lists, this is the name of the signed-in user. To find
+  /// out whether another user shares the list, compare ``type`` with ``ListKind/shared``.
   public var owner: String?
   /// The rights of the user in a list that another user shares; nil if the list is not shared by another user.
   public var permission: SharePermission?

@@ -186,7 +186,7 @@ public final class ListsViewModel: ViewModel {
     screen.act(on: vault) { try await $0.deleteList(list) }
   }
 
-  /// Removes the user from a list that another user shares.
+  /// Removes the user from a list that another user shares. One of the user's own lists stays, and a notice is shown.
   public func leave(_ list: Int) {
     close(list)
     screen.act(on: vault) { [try await $0.leaveList(list)] }
@@ -230,7 +230,7 @@ public final class ListsViewModel: ViewModel {
     screen.offerUndo(undone, in: \.undoable, since: screen.era, vault.client.environment.clock)
   }
 
-  /// Leaves out of the undo of a move the titles that the target has already.
+  /// Removes from `undoable` the titles that the target list already has, so that undoing the move does not take them out of it.
   private func keepTitles(ofTargetOf transfer: ListTransfer) async {
     guard let undone = transfer.undone, state.undoable == undone,
       let titles = await vault.store.view()?.value.contents(of: .list(transfer.target))?.value,
@@ -242,9 +242,12 @@ public final class ListsViewModel: ViewModel {
 
   private func send(_ transfer: ListTransfer) {
     screen.activities.start("act", replacing: false) { [self] in
-      await keepTitles(ofTargetOf: transfer)
       let store = vault.store
-      let isAccepted = await screen.perform { () async throws(ClientError) in [try await store.transfer(transfer)] }
+      let isAccepted = await screen.perform { () async throws(ClientError) in
+        // Read the target's titles within the change: a later change of the user must not be made before the transfer.
+        await keepTitles(ofTargetOf: transfer)
+        return [try await store.transfer(transfer)]
+      }
       // The transfer has changed the counts beside the targets: read them again, unless changes still wait to be sent.
       if isAccepted, state.pendingCount == 0, !state.targets.isEmpty, let opened = state.opened {
         await showTargets(of: opened)

@@ -51,7 +51,7 @@ public final class VaultAccountViewModel: ViewModel {
 
   private let vault: VaultService
   private var statusToken: ObservationToken?
-  /// Whether the app has asked for a check: only then does the screen make requests.
+  /// True after the first `load()`. Before it, a sign-in on another screen is shown without a request.
   private var isChecked = false
 
   /// Creates the view model. It makes no request before `load()` is called.

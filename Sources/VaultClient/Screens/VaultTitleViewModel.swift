@@ -84,16 +84,24 @@ public final class VaultTitleViewModel: ViewModel {
     }
     // The watchlist omits titles that are in lists. If this title is missing there, read its own mark with the unwatched titles.
     guard !Task.isCancelled, try await isHidden() else { return }
-    _ = try? await vault.store.refreshUnwatched()
-    if case .movie(let id) = title, !Task.isCancelled { try? await vault.store.refreshHidden(movie: id) }
+    _ = try? await vault.store.refreshUnwatched(trusting: Self.listAge)
+    for id in try await movies() where !Task.isCancelled { try? await vault.store.refreshHidden(movie: id) }
+  }
+
+  /// The ids of the film, or of the films of the collection; empty for a series.
+  private func movies() async throws(ClientError) -> [Int] {
+    switch title {
+    case .movie(let id): [id]
+    case .series: []
+    case .collection(let id): try await vault.store.snapshot().movies(ofCollection: id).map(\.id)
+    }
   }
 
   private func isHidden() async throws(ClientError) -> Bool {
     let snapshot = try await vault.store.snapshot()
     return switch title {
-    case .movie(let id): snapshot.library?.value.movie(id) == nil
     case .series(let id): snapshot.library?.value.series(id) == nil
-    case .collection(let id): snapshot.library?.value.collection(id) == nil
+    case .movie, .collection: try await movies().contains { snapshot.library?.value.movie($0) == nil }
     }
   }
 

@@ -175,6 +175,14 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
   public func encode(to encoder: any Encoder) throws { try shared.members.encode(to: encoder) }
 }
 
+extension Movie {
+  /// The place of the film in its collection: by release date as text, films without a date last, as in the watchlist.
+  fileprivate var releaseKey: (date: String, id: Int) {
+    let date = releaseDate?.rawValue ?? ""
+    return (date.isEmpty ? "9999-12-31" : date, id)
+  }
+}
+
 /// The quality of a film's file. Show an unknown value in the same way as ``sd``.
 public struct Quality: Vocabulary {
   public let rawValue: String
@@ -231,7 +239,8 @@ public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
     let other = try decoder.lenient(ListKeys.self)
     id = try members.requireNumber(.id)
     title = members[.title] ?? other[.title] ?? ""
-    movies = members.optionalList(.movies) ?? other.list(.movies)
+    // In lists, the server sends the films in the order of their ids.
+    movies = members.optionalList(.movies) ?? other.list(.movies).sorted { $0.releaseKey < $1.releaseKey }
     posterURL = members[.posterURL]
     overview = members[.overview]
     isNew = members.flag(.isNew)
@@ -240,6 +249,11 @@ public struct MovieCollection: Codable, Hashable, Sendable, Identifiable {
   fileprivate enum ListKeys: String, CodingKey {
     case title = "name"
     case movies
+  }
+
+  /// Adds a film at its place by release date.
+  mutating func insert(_ movie: Movie) {
+    movies.insert(movie, at: movies.firstIndex { $0.releaseKey > movie.releaseKey } ?? movies.endIndex)
   }
 
   /// Whether none, some or all of the films are watched.

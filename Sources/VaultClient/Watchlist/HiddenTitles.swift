@@ -2,7 +2,8 @@ import Foundation
 import MediaCore
 
 /// Reads the user's own titles that the watchlist leaves out, because they are in lists, with the marks of the watchlist: for servers
-/// whose route for unwatched titles fails. Rows of lists have marks of their own and name no owner, so each film is read once.
+/// whose route for unwatched titles fails. Rows of lists have marks of their own and name no owner, so each film and each series is read once: a
+/// list of the user's own can have titles of other users.
 struct HiddenTitles: Sendable {
   let lists: any ListAPI
   let movies: any MovieAPI
@@ -11,7 +12,8 @@ struct HiddenTitles: Sendable {
 
   /// - Parameters:
   ///   - library: the watchlist.
-  ///   - known: titles that were read before; read again only if the server's number of unwatched titles does not match their marks.
+  ///   - known: titles whose marks were read a short time ago. They are read again only if the server's number of unwatched titles does not
+  ///     match their marks. This number stays the same if another device has marked one title and unmarked another.
   func read(beside library: Watchlist, known: Watchlist = Watchlist()) async throws(ClientError) -> Watchlist {
     let all = try await lists.all()
     let waiting = all.first { $0.id == .personal }?.itemCount
@@ -25,7 +27,7 @@ struct HiddenTitles: Sendable {
     guard !isComplete(found) else { return found }
     // If `found` is still incomplete, titles of this user may be in lists that other users share: read those as well.
     let shared = try await titles(of: all.filter { $0.type == .shared }, beside: library.joined(with: found))
-    let others = try await shared.asOwn(of: self, known: Watchlist(), checksSeries: true)
+    let others = try await shared.asOwn(of: self, known: Watchlist())
     return found.joined(with: others)
   }
 
@@ -49,9 +51,7 @@ struct HiddenRows: Sendable {
   var series: [Int: Series] = [:]
 
   /// The rows that are the user's own titles, with the marks of the watchlist.
-  fileprivate func asOwn(
-    of titles: HiddenTitles, known: Watchlist, checksSeries: Bool = false
-  ) async throws(ClientError) -> Watchlist {
+  fileprivate func asOwn(of titles: HiddenTitles, known: Watchlist) async throws(ClientError) -> Watchlist {
     var own = Watchlist()
     for (id, row) in movies.sorted(by: { $0.key < $1.key }) {
       if let movie = known.movie(id), movie.imdbID == row.imdbID {
@@ -63,7 +63,7 @@ struct HiddenRows: Sendable {
       own.movies.append(row.asOwn(watched: movie.watched, addedAt: movie.addedAt))
     }
     for (id, row) in series.sorted(by: { $0.key < $1.key }) {
-      if checksSeries {
+      if known.series(id).map({ $0.imdbID == row.imdbID }) != true {
         let owner = try await ifPresent { try await titles.series.series(id).userID }
         guard owner == titles.account else { continue }
       }

@@ -74,6 +74,111 @@ struct DeleteAccountTests {
     #expect(fixture.server.movieIDs(of: "erin") == [])
   }
 
+  @Test("a deletion that was never sent leaves the user signed in, and the changes wait")
+  func neverSent() async throws {
+    let fixture = Fixture(world: Self.world)
+    let user = try await fixture.otherDevice().vault.account.me()
+    fixture.network.isDown = true
+    let token = HeldToken(fixture.server.token(for: "alice"), account: String(user.id))
+    try await fixture.vault.account.signIn(token: token)
+    try await fixture.vault.store.setWatched(true, for: .movie(4))
+    await fixture.vault.store.settled()
+    fixture.network.isDown = false
+    // The token is checked before the first call. The check gets no answer, so the deletion is not sent.
+    let faults = [FaultTransport.Fault](repeating: .timedOutBeforeSending, count: 5)
+    for fault in faults { fixture.network.fail(.vaultAccountOwner, with: fault) }
+    let error = try #require(await Fixture.error { try await fixture.vault.account.deleteAccount() })
+    #expect(error.kind == .timedOut && !error.isDeletionUncertain)
+    #expect(try await fixture.vault.account.status() == .signedIn(account: String(user.id), name: ""))
+    #expect(try await fixture.vault.queue.open().count == 1)
+    #expect(fixture.count(.vaultAccountDelete) == 0)
+  }
+
+  @Test("after a deletion that did not arrive, the user signs in again with the same token and the account's number")
+  func heldAgain() async throws {
+    let fixture = Fixture(world: Self.world)
+    let token = fixture.server.token(for: "alice")
+    try await fixture.vault.account.signIn(token: HeldToken(token))
+    let user = try await fixture.vault.account.me()
+    fixture.network.fail(.vaultAccountDelete, with: .timedOutBeforeSending)
+    let error = try #require(await Fixture.error { try await fixture.vault.account.deleteAccount() })
+    #expect(error.isDeletionUncertain)
+    try await fixture.vault.account.signIn(token: HeldToken(token, account: String(user.id)))
+    #expect(try await fixture.vault.account.me() == user)
+  }
+
+  @Test("a deletion succeeds although the data cannot be erased at once; it is erased later")
+  func locked() async throws {
+    let fixture = Fixture(world: Self.world)
+    let action = Locked<@Sendable () async -> Void>({ fixture.files.isLocked = true })
+    let reports = Recorder<ClientError.Kind>()
+    let vault = VaultService(
+      server: .fake, transport: Meanwhile(base: fixture.network, action: action),
+      environment: .manual(clock: fixture.clock, files: fixture.files, secrets: fixture.secrets),
+      options: with(ClientOptions()) {
+        $0.onEvent = { if case .storage(let error) = $0 { reports.add(error.kind) } }
+      })
+    try await vault.account.signIn(code: fixture.server.authorizationCode(for: "erin"))
+    try await vault.store.refreshLibrary()
+    await vault.client.accounts.save()
+    func kept() -> Bool {
+      fixture.files.contents.values.contains { String(decoding: $0, as: UTF8.self).contains("Erin's Film") }
+    }
+    #expect(kept())
+    try await vault.account.deleteAccount()
+    #expect(fixture.server.movieIDs(of: "erin") == [])
+    #expect(reports.values.contains(.storage))
+    #expect(kept())
+    fixture.files.isLocked = false
+    #expect(try await vault.account.status() == .signedOut)
+    action.withLock { $0 = {} }
+    try await vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
+    #expect(try await vault.store.library() == nil)
+    #expect(!kept())
+  }
+
+  @Test("a new account with the number of a deleted one shows nothing of it, and sends none of its changes")
+  func reusedNumber() async throws {
+    var world = VaultWorld.sample
+    world.addUser("carol")
+    let film = world.addMovie("Carol's Film", owner: "carol")
+    let fixture = Fixture(world: world)
+    let store = fixture.vault.store
+    let carol = try await fixture.vault.account.signIn(username: "carol", password: VaultWorld.standardPassword)
+    try await store.refreshLibrary()
+    fixture.network.isDown = true
+    try await store.setWatched(true, for: .movie(film))
+    await store.settled()
+    try await fixture.otherDevice(of: "carol").vault.account.deleteAccount()
+    fixture.network.isDown = false
+    #expect(await Fixture.kind { _ = try await fixture.vault.account.me() } == .signedOut)
+    #expect(try await fixture.vault.account.status() == .expired(account: String(carol.id), name: "carol"))
+    let dave = try await fixture.vault.account.signIn(code: fixture.server.authorizationCode(for: "dave"))
+    #expect(dave.id == carol.id && dave.username == "dave")
+    #expect(try await fixture.vault.account.status() == .signedIn(account: String(dave.id), name: "dave"))
+    #expect(try await store.library() == nil)
+    #expect(try await fixture.vault.queue.all() == [])
+    let kept = fixture.files.contents.values.map { String(decoding: $0, as: UTF8.self) }.joined()
+    #expect(!kept.contains("Carol's Film"))
+    #expect(try await store.refreshLibrary().value.movie(film) == nil)
+  }
+
+  @Test("a user who signs in another way keeps the changes that wait")
+  func sameUser() async throws {
+    let fixture = try await Fixture.signedIn()
+    try await fixture.vault.store.refreshLibrary()
+    fixture.network.isDown = true
+    try await fixture.vault.store.setWatched(true, for: .movie(1))
+    await fixture.vault.store.settled()
+    fixture.network.isDown = false
+    fixture.network.fail(.vaultMoviesOne, with: .status(502))
+    let code = fixture.server.authorizationCode(for: "alice")
+    try await fixture.vault.account.signIn(code: code)
+    #expect(try await fixture.vault.queue.all().count == 1)
+    await fixture.vault.store.flush()
+    #expect(fixture.server.isWatched(movie: 1, of: try await fixture.vault.account.me().username) == true)
+  }
+
   /// Runs an action between an answer and its arrival.
   private struct Meanwhile: Transport {
     let base: any Transport

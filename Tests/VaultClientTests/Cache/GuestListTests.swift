@@ -55,6 +55,30 @@ struct GuestListTests {
     for _ in 0..<3 { await later.vault.store.flush() }
     #expect(try await later.vault.queue.open() == [])
     #expect(server.contents(ofList: trips).map(\.id) == [15, 1])
+    #expect(server.contents(ofList: try #require(server.listID(named: "Some day", of: "alice"))) == [])
+  }
+
+  @Test(
+    "a title that got only as far as the user's own list at first does not stay there", arguments: [true, false],
+    [true, false])
+  func halfWay(isMoveRefused: Bool, isRelaunched: Bool) async throws {
+    let (fixture, trips, server) = try await fixture()
+    // The first request to add goes to the shared list, and the server refuses it.
+    if isMoveRefused {
+      fixture.network.fail(.vaultListsMove, with: .status(502))
+    } else {
+      fixture.network.fail(.vaultListsAdd, with: .duplicated, .replyLost)
+    }
+    try await fixture.vault.store.add(.movie(1), to: trips, notes: "for the train")
+    await fixture.vault.store.settled()
+    let someDay = try #require(server.listID(named: "Some day", of: "alice"))
+    #expect(server.contents(ofList: someDay).map(\.id) == [1])
+    let later = isRelaunched ? fixture.relaunched() : fixture
+    for _ in 0..<3 { await later.vault.store.flush() }
+    #expect(try await later.vault.queue.open() == [])
+    #expect(server.contents(ofList: trips).map(\.id) == [15, 1])
+    #expect(server.contents(ofList: trips).last?.notes == "for the train")
+    #expect(server.contents(ofList: someDay) == [])
   }
 
   @Test("without a list of one's own, and with a share for viewing, it is refused, and a text says why")

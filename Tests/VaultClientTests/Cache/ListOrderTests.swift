@@ -76,6 +76,40 @@ struct ListOrderTests {
     #expect(fixture.server.contents(ofList: someDay).map(\.id) == [1])
   }
 
+  /// Changes of a film's row in a list, made before and after a move of the film while the network is down.
+  enum Around: CaseIterable, Sendable { case add, remove, note }
+
+  @Test(
+    "a change that was made after a move is not merged with one that was made before it", arguments: Around.allCases)
+  func aroundMove(_ changes: Around) async throws {
+    let (fixture, weekend, someDay) = try await fixture()
+    let store = fixture.vault.store
+    let film = ListItem.movie(changes == .add ? 1 : 3)
+    fixture.network.isDown = true
+    switch changes {
+    case .add: try await store.add(film, to: weekend)
+    case .remove: try await store.remove(film, from: someDay)
+    // Refused: the film is not there yet.
+    case .note: try await store.mark(film, in: someDay, ItemMark(notes: "before"))
+    }
+    try await store.transfer(ListTransfer(.move, [film], from: weekend, to: someDay))
+    switch changes {
+    case .add:
+      try await store.remove(film, from: someDay)
+      try await store.add(film, to: weekend)
+    case .remove: try await store.remove(film, from: someDay)
+    case .note: try await store.mark(film, in: someDay, ItemMark(notes: "after"))
+    }
+    await store.settled()
+    fixture.network.isDown = false
+    for _ in 0..<3 { await store.flush() }
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(try await fixture.vault.queue.refused().count == (changes == .note ? 1 : 0))
+    #expect(fixture.server.contents(ofList: weekend).contains { $0.id == film.id } == (changes == .add))
+    let rows = fixture.server.contents(ofList: someDay)
+    #expect(rows.map(\.notes) == (changes == .note ? ["after"] : []))
+  }
+
   @Test("a move that was refused or discarded holds up no later change", arguments: [false, true])
   func noMove(isDiscarded: Bool) async throws {
     let (fixture, weekend, someDay) = try await fixture()

@@ -144,6 +144,25 @@ struct ListTests {
     #expect(fixture.count(.vaultListsMark) == 2)
   }
 
+  @Test("the films of a collection in a list come by release date, also one that is added without a network")
+  func collectionOrder() async throws {
+    var world = VaultWorld.sample
+    let nights = VaultWorld.Collection(9100, "Nights")
+    let films = ["2001-03-09", nil, "1999", "1995-01-01"].map {
+      world.addMovie("Night", releaseDate: $0, collection: nights)
+    }
+    let list = world.addList("Nights", items: films.prefix(3).map { .movie($0) })
+    let fixture = try await Fixture.signedIn(world: world)
+    let store = fixture.vault.store
+    try await store.refreshLibrary()
+    let titles = try await store.refreshContents(of: .list(list)).value
+    #expect(titles.collection(9100)?.movies.map(\.id) == [films[2], films[0], films[1]])
+    fixture.network.isDown = true
+    try await store.add(.movie(films[3]), to: list)
+    let shown = try await store.contents(of: .list(list))?.value.collection(9100)?.movies.map(\.id)
+    #expect(shown == [films[3], films[2], films[0], films[1]])
+  }
+
   @Test("a move, its failures, and its undo")
   func move() async throws {
     let (fixture, weekend, someDay) = try await fixture()
@@ -211,6 +230,10 @@ struct ListTests {
     try await fixture.vault.store.shareList(someDay, with: "nobody")
     await fixture.vault.store.settled()
     #expect(try await fixture.vault.queue.refused().count == 2)
+    // The owner cannot leave the list.
+    #expect(await Fixture.kind { try await fixture.vault.store.leaveList(someDay) } == .invalidRequest)
+    #expect(try await fixture.vault.store.lists()?.value.contains { $0.id == .list(someDay) } == true)
+    #expect(fixture.count(.vaultListsLeave) == 0)
 
     let bob = Fixture(
       server: fixture.server, clock: fixture.clock, files: MemoryFileSystem(), secrets: MemorySecretStore())

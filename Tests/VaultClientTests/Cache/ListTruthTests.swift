@@ -184,10 +184,12 @@ struct ListTruthTests {
         "Series \(number)",
         episodes: [.init(1, 1, "One", airDate: date), .init(1, 2, "Two", airDate: date, watched: true)])
     }
+    let foreign = world.addSeries("Bob's", owner: "bob", episodes: [.init(1, 1, "One", airDate: "2020-01-07")])
     world.addList(
       "Own",
       items: [
         .movie(films[0]), .movie(films[2]), .init(type: "movie", id: films[3], watched: true), .series(series[0]),
+        .series(foreign),
       ])
     let trips = world.addList("Trips", owner: "bob", items: [.movie(bobs), .movie(films[4])])
     world.share(list: trips, with: "alice", canEdit: true)
@@ -226,6 +228,42 @@ struct ListTruthTests {
     await again.settled()
     #expect(again.state.unwatched.movies.map(\.id).sorted() == [films[1], films[2], films[4]])
     #expect(again.state.unwatchedCount == 4)
+  }
+
+  @MainActor
+  @Test("opposite marks of another device on titles in lists show after a refresh, also without the server's route")
+  func oppositeMarks() async throws {
+    var world = VaultWorld()
+    world.addUser("alice")
+    let films = [false, true].map { world.addMovie("Film", watched: $0) }
+    // Without air dates, the server's route for unwatched titles fails.
+    for number in 1...2 { world.addSeries("Series \(number)", episodes: [.init(1, 1, "One")]) }
+    world.addList("Own", items: films.map { .movie($0) })
+    let fixture = try await Fixture.signedIn(world: world)
+    let model = VaultWatchlistViewModel(vault: fixture.vault)
+    model.load()
+    await model.settled()
+    #expect(model.state.unwatched.movies.map(\.id) == [films[0]])
+    fixture.server.setWatched(true, movie: films[0])
+    fixture.server.setWatched(false, movie: films[1])
+    // A title's page reads the films again after a quarter of an hour.
+    let count = fixture.count(.vaultMoviesOne)
+    let page = VaultTitleViewModel(vault: fixture.vault, title: .movie(films[0]))
+    for (seconds, reads) in [(0, 0), (840, 0), (120, 2)] {
+      await fixture.clock.advance(by: .seconds(seconds))
+      await page.refreshAndWait()
+      #expect(fixture.count(.vaultMoviesOne) == count + reads, "after \(seconds) seconds more")
+    }
+    #expect(page.state.page.value?.entry.watched == .all)
+    // The watchlist reads them at each refresh.
+    fixture.server.setWatched(false, movie: films[0])
+    fixture.server.setWatched(true, movie: films[1])
+    await model.refreshAndWait()
+    #expect(model.state.unwatched.movies.map(\.id) == [films[0]])
+    fixture.server.setWatched(true, movie: films[0])
+    fixture.server.setWatched(false, movie: films[1])
+    await model.refreshAndWait()
+    #expect(model.state.unwatched.movies.map(\.id) == [films[1]])
   }
 }
 

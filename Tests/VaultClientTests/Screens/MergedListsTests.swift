@@ -92,6 +92,22 @@ struct MergedListsTests {
     #expect(fixture.server.contents(ofList: target).map(\.id).sorted() == (hasAll ? [1, 2] : [2]))
   }
 
+  @Test("a list that is deleted right after its titles were moved does not take them along")
+  func movedAndDeleted() async throws {
+    let fixture = try await Fixture.signedIn()
+    let weekend = try #require(fixture.server.listID(named: "Weekend", of: "alice"))
+    let someDay = try #require(fixture.server.listID(named: "Some day", of: "alice"))
+    let model = ListsViewModel(vault: fixture.vault)
+    model.load()
+    await model.settled()
+    model.transfer(ListTransfer(.move, [.movie(3), .movie(5)], from: weekend, to: someDay))
+    model.delete(weekend)
+    await model.settled()
+    #expect(fixture.server.contents(ofList: someDay).map(\.id).sorted() == [3, 5])
+    #expect(try await fixture.vault.queue.refused() == [])
+    #expect(fixture.server.listID(named: "Weekend", of: "alice") == nil)
+  }
+
   @Test("titles that the target has already are asked about first, also without a network; the answer decides")
   func duplicates() async throws {
     var world = VaultWorld.sample

@@ -54,6 +54,21 @@ struct TitlePageTests {
     #expect(fixture.count(.vaultMoviesOne) == count)
   }
 
+  @Test("a collection whose films were watched before they came into a list is shown as watched", arguments: [1, 2])
+  func watchedCollection(listed: Int) async throws {
+    var world = VaultWorld.sample
+    world.addUser("erin")
+    let nights = VaultWorld.Collection(9100, "Nights")
+    let films = (1...2).map { world.addMovie("Night \($0)", owner: "erin", watched: true, collection: nights) }
+    world.addList("Hers", owner: "erin", items: films.prefix(listed).map { .movie($0) })
+    let fixture = Fixture(world: world)
+    try await fixture.vault.account.signIn(username: "erin", password: VaultWorld.standardPassword)
+    let model = await loaded(fixture, .collection(9100))
+    #expect(try page(model).movies.map(\.id).sorted() == films)
+    #expect(try page(model).entry.watched == .all)
+    #expect(fixture.count(.vaultMoviesOne) == listed)
+  }
+
   @Test("a series has its seasons; a season is marked without a network, shows as pending, and is sent later")
   func series() async throws {
     let fixture = try await Fixture.signedIn()

@@ -33,7 +33,14 @@ extension JSONValue {
   private var asCollection: JSONValue {
     guard var members = object else { return self }
     if let name = members.removeValue(forKey: "name") { members["title"] = name }
-    if let movies = members.removeValue(forKey: "movies") { members["items"] = movies }
+    // In a list, the server sends the films by number; the SDK sorts them by date, as the server does in the watchlist.
+    if let movies = members.removeValue(forKey: "movies")?.array {
+      func key(_ movie: JSONValue) -> (String, Int) {
+        let date = movie["release_date"]?.string ?? ""
+        return (date.isEmpty ? "9999-12-31" : date, movie["id"]?.int ?? 0)
+      }
+      members["items"] = .array(movies.sorted { key($0) < key($1) })
+    }
     return .object(members)
   }
 

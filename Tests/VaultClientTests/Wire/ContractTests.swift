@@ -71,6 +71,15 @@ struct ContractTests {
     for text in ["", "soon", "20", "2019-13-01", "12345", "２０２２"] { #expect(LooseDate(rawValue: text).day == nil) }
   }
 
+  @Test("films of a collection that the server sends by number in a list are sorted by release date")
+  func collectionOrder() throws {
+    let recording = try Recording(Recording.folder.appendingPathComponent("361-list-items-mixed.json"))
+    let sent = recording.wire?["collections"]?.array?.first?["movies"]?.array?.map { $0["id"]?.int }
+    #expect(sent == [3, 4])
+    let titles = try #require(recording.wire?.decoded(ListContents.self))
+    #expect(titles.collections.map { $0.movies.map(\.id) } == [[4, 3]])
+  }
+
   @Test("an imported series of empty objects is none, one that was there is one")
   func imports() throws {
     let new: JSONValue = ["series": [:], "episodes_imported": 2, "episodes": [[:], [:]]]

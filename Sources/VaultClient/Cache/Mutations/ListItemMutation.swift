@@ -12,7 +12,9 @@ extension VaultStore {
     let list = try await stableNumber(of: list)
     let imdbID = try await snapshot().imdbID(item)
     return try await submit(
-      ListItemMutation(list: list, item: item, isThere: true, notes: notes, imdbID: imdbID), as: .itemAdded)
+      ListItemMutation(
+        list: list, item: item, isThere: true, notes: notes, imdbID: imdbID,
+        follows: try await newestTransfer(of: item, list: list)), as: .itemAdded)
   }
 
   /// Removes a title from one of the user's own lists. If the list holds a film and a series with the same id, removes only the title whose
@@ -22,7 +24,9 @@ extension VaultStore {
     let list = try await stableNumber(of: list)
     let imdbID = try await snapshot().imdbID(item, in: list)
     return try await submit(
-      ListItemMutation(list: list, item: item, isThere: false, imdbID: imdbID), as: .itemRemoved)
+      ListItemMutation(
+        list: list, item: item, isThere: false, imdbID: imdbID,
+        follows: try await newestTransfer(of: item, list: list)), as: .itemRemoved)
   }
 }
 
@@ -37,8 +41,12 @@ struct ListItemMutation: ConflictingMutation {
   var notes: String?
   /// The IMDb id of the title: the server reuses ids, and the next title with this id is not meant.
   var imdbID: String?
+  /// The id of the open copy or move after which the mutation is sent; see ``VaultStore/newestTransfer(of:list:)``.
+  var follows: String?
 
   var target: String { "list/\(list)/\(item.kind)/\(item.id)" }
+
+  func isSame(as other: Self) -> Bool { self == with(other) { $0.follows = follows } }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListReading<ListRow>? {
     try await api.waitForEarlier(context) { $0.transfers(item, list: list) }
@@ -52,9 +60,7 @@ struct ListItemMutation: ConflictingMutation {
     }
     guard isThere, !row.isThere, !context.isReadBack else { return reading }
     if try await api.snapshot(context).map({ $0.list($0.number(of: list))?.type != .custom }) ?? true {
-      let all = try await api.lists.all()
-      let id = ListID.list(try await api.number(of: list, context))
-      row.lacksWay = all.first { $0.id == id }?.type == .shared && !all.contains { $0.type == .custom }
+      try await findWay(&row, api, context)
     }
     guard imdbID != nil else { return .found(row) }
     // The server accepts an add even if the title no longer exists, so look the title up first.
@@ -99,32 +105,53 @@ struct ListItemMutation: ConflictingMutation {
     do throws(ClientError) { try await api.lists.add(item, to: number, notes: notes) } catch {
       // A conflict means that another device has added the title.
       if error.kind == .conflict { return }
-      guard error.kind == .notFound, error.serverMessage != nil else { throw error }
-      try await addAsGuest(to: number, error, api)
+      guard error.kind == .notFound, error.serverMessage != nil, let row else { throw error }
+      try await addAsGuest(to: number, over: row, error, api)
     }
+  }
+
+  /// Finds the user's own list through which the title gets into a list that another user shares for editing.
+  private func findWay(
+    _ row: inout ListRow, _ api: VaultAPI, _ context: MutationContext
+  ) async throws(ClientError) {
+    let all = try await api.lists.all()
+    let id = ListID.list(try await api.number(of: list, context))
+    guard let shared = all.first(where: { $0.id == id }), shared.type == .shared else { return }
+    let own = all.filter { $0.type == .custom }.compactMap(\.id.number)
+    row.lacksWay = own.isEmpty
+    guard shared.permission == .edit else { return }
+    // An earlier attempt may have added the title to `passing` and then failed: move it from there, otherwise it stays there.
+    let earlier = await context.changes(of: target).first { $0.id == context.id }?.remote(ListItemMutation.self)
+    if context.wasSent, let passing = earlier?.value?.passing, own.contains(passing) {
+      row.passing = passing
+      return
+    }
+    for list in own {
+      let titles = try await ifPresent { try await api.lists.contents(of: .list(list)) }
+      if titles?.holds(item) == true {
+        row.source = list
+        return
+      }
+    }
+    row.passing = own.last
   }
 
   /// Moves or copies the title into a list that another user shares for editing, from one of the user's own lists.
-  private func addAsGuest(to number: Int, _ refusal: ClientError, _ api: VaultAPI) async throws(ClientError) {
-    let all = try await api.lists.all()
-    guard all.first(where: { $0.id == .list(number) })?.permission == .edit else { throw refusal }
-    let own = all.filter { $0.type == .custom }.compactMap(\.id.number)
-    for list in own {
-      let titles = try await ifPresent { try await api.lists.contents(of: .list(list)) }
-      guard titles?.holds(item) == true else { continue }
+  private func addAsGuest(
+    to number: Int, over row: ListRow, _ refusal: ClientError, _ api: VaultAPI
+  ) async throws(ClientError) {
+    if let source = row.source {
       // Copy instead of moving, so that the title also stays in the user's own list.
-      _ = try await api.lists.transfer(.copy, item, from: list, to: number, keepingMarks: false)
-      return try await noteAsGuest(in: number, api)
+      _ = try await api.lists.transfer(.copy, item, from: source, to: number, keepingMarks: false)
+      if let notes { try await api.lists.mark(item, in: number, ItemMark(notes: notes)) }
+      return
     }
-    guard let list = own.last else {
-      throw ClientError(.forbidden, operation: .vaultListsAdd, detail: VaultRefusal.noOwnList.rawValue)
+    guard let passing = row.passing else { throw refusal }
+    do throws(ClientError) { try await api.lists.add(item, to: passing, notes: notes) } catch {
+      // A conflict means that an earlier attempt has added the title.
+      if error.kind != .conflict { throw error }
     }
-    try await api.lists.add(item, to: list, notes: notes)
-    _ = try await api.lists.transfer(.move, item, from: list, to: number, keepingMarks: true)
-  }
-
-  private func noteAsGuest(in list: Int, _ api: VaultAPI) async throws(ClientError) {
-    if let notes { try await api.lists.mark(item, in: list, ItemMark(notes: notes)) }
+    _ = try await api.lists.transfer(.move, item, from: passing, to: number, keepingMarks: true)
   }
 
   func isReflected(in remote: ListReading<ListRow>?) -> Bool {
@@ -140,7 +167,7 @@ struct ListItemMutation: ConflictingMutation {
 
   /// A title that is removed and added again with a note is a new row without the old marks: both changes are sent.
   func coalesced(with newer: ListItemMutation) -> ListItemMutation? {
-    guard Self.isSameTitle(imdbID, newer.imdbID) else { return nil }
+    guard follows == newer.follows, Self.isSameTitle(imdbID, newer.imdbID) else { return nil }
     let newer = with(newer) { $0.imdbID = newer.imdbID ?? imdbID }
     guard newer.isThere else { return newer }
     guard isThere else { return newer.notes == nil ? newer : nil }

@@ -8,7 +8,9 @@ extension VaultStore {
   public func mark(_ item: ListItem, in list: Int, _ mark: ItemMark) async throws(ClientError) -> Submission {
     let list = try await stableNumber(of: list)
     let imdbID = try await snapshot().imdbID(item, in: list)
-    return try await submit(ListMarkMutation(list: list, item: item, mark: mark, imdbID: imdbID), as: .itemMarked)
+    let follows = try await newestTransfer(of: item, list: list)
+    return try await submit(
+      ListMarkMutation(list: list, item: item, mark: mark, imdbID: imdbID, follows: follows), as: .itemMarked)
   }
 }
 
@@ -20,8 +22,12 @@ struct ListMarkMutation: ConflictingMutation {
   var mark: ItemMark
   /// The IMDb id of the title: the server reuses ids, and the list shows the next title with this id in its place.
   var imdbID: String?
+  /// The id of the open copy or move after which the mutation is sent; see ``VaultStore/newestTransfer(of:list:)``.
+  var follows: String?
 
   var target: String { "list/\(list)/\(item.kind)/\(item.id)" }
+
+  func isSame(as other: Self) -> Bool { self == with(other) { $0.follows = follows } }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> ListRow? {
     try await api.waitForEarlier(context) { $0.transfers(item, list: list) }
@@ -54,9 +60,9 @@ struct ListMarkMutation: ConflictingMutation {
   }
 
   func coalesced(with newer: ListMarkMutation) -> ListMarkMutation? {
-    guard Self.isSameTitle(imdbID, newer.imdbID) else { return nil }
+    guard follows == newer.follows, Self.isSameTitle(imdbID, newer.imdbID) else { return nil }
     return ListMarkMutation(
-      list: list, item: item, mark: mark.merged(with: newer.mark), imdbID: newer.imdbID ?? imdbID)
+      list: list, item: item, mark: mark.merged(with: newer.mark), imdbID: newer.imdbID ?? imdbID, follows: follows)
   }
 
   func apply(to snapshot: inout VaultSnapshot) {

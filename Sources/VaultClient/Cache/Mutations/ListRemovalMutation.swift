@@ -43,10 +43,16 @@ extension VaultStore {
     }
   }
 
-  /// Removes the user from a list that another user shares.
+  /// Removes the user from a list that another user shares. Only a guest can leave a list: the server has no route for an owner to withdraw
+  /// a share.
+  /// - Throws: `invalidRequest` if the list is one of the user's own. Use ``deleteList(_:)`` to delete such a list.
   @discardableResult
   public func leaveList(_ list: Int) async throws(ClientError) -> Submission {
-    try await submit(ListRemovalMutation(list: list, isGuest: true), as: .left)
+    let snapshot = try await snapshot()
+    guard snapshot.list(snapshot.number(of: list))?.type != .custom else {
+      throw ClientError(.invalidRequest, operation: .vaultListsLeave)
+    }
+    return try await submit(ListRemovalMutation(list: list, isGuest: true), as: .left)
   }
 }
 

@@ -21,6 +21,12 @@ extension VaultStore {
       transfer: transfer, imdbIDs: imdbIDs.isEmpty ? nil : Dictionary(imdbIDs, uniquingKeysWith: { $1 }))
     return try await submit(mutation, as: .transferred)
   }
+
+  /// The id of the newest open copy or move of a title from or to a list; nil if there is none. A later change of the title in the list is
+  /// sent after this transfer. The change must not be merged with one that was made before the transfer, which is sent before it.
+  func newestTransfer(of item: ListItem, list: Int) async throws(ClientError) -> String? {
+    try await queue.open().last { $0.transfers(item, list: list) }?.id
+  }
 }
 
 struct TransferMutation: VaultMutation {

@@ -6,14 +6,20 @@ import MediaTesting
 extension TallyState {
   /// The routes of services. The path with an id comes first, so `popular` and `regions` are taken for ids.
   static let serviceRoutes: [TallyRoute] = [
-    TallyRoute("GET", "/api/streaming-services") { state, _ in state.services() },
+    TallyRoute("GET", "/api/streaming-services") { $0.services($1) },
     TallyRoute("GET", "/api/streaming-services/:id") { $0.service($1) },
     TallyRoute("POST", "/api/streaming-services/backfill") { $0.backfill($1) },
   ]
 
-  /// All services. The country is ignored: tiers of all countries are mixed.
-  private func services() -> HTTPResponse {
-    if failures.databaseDown { return .refusal(500, "Failed to retrieve streaming services", details: "Unknown error") }
+  /// The country that a user has stored, which can be any text of at most two characters; nil without one.
+  func storedCountry(of user: String) -> String? { database.user(user)?.countryCode.flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// All services. The country is ignored, unless it is the user's own and no country code: tiers of all countries are mixed.
+  private func services(_ call: TallyCall) -> HTTPResponse {
+    let failed = HTTPResponse.refusal(500, "Failed to retrieve streaming services", details: "Unknown error")
+    if failures.databaseDown { return failed }
+    let isAsked = call.value("country")?.isTruthy == true
+    if !isAsked, storedCountry(of: call.account)?.isCountryCode == false { return failed }
     let sorted = database.services.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
     let listed = sorted.map { service -> JSONValue in
       var prices = service.prices
@@ -76,4 +82,9 @@ extension TallyState {
     database.services.append(service)
     return service
   }
+}
+
+extension String {
+  /// Whether the text is two letters from A to Z, as the server needs it.
+  var isCountryCode: Bool { count == 2 && allSatisfy { $0.isASCII && $0.isLetter } }
 }

@@ -17,8 +17,8 @@ extension TallyState {
     if asked.array != nil { return .refusal(500, failed, details: "country.toUpperCase is not a function") }
     guard id == call.account else { return .refusal(403, "Forbidden: You can only access your own subscriptions.") }
     if failures.databaseDown { return .refusal(500, failed, details: "Unknown error") }
-    let countries = [asked.string, database.user(id)?.countryCode].compactMap { $0 }
-    let country = (countries.first { !$0.isEmpty } ?? "US").uppercased()
+    let country = (asked.string.flatMap { $0.isEmpty ? nil : $0 } ?? storedCountry(of: id) ?? "US").uppercased()
+    guard country.isCountryCode || asked.isTruthy else { return .refusal(500, failed, details: "Unknown error") }
     let rows = database.subscriptions.enumerated().filter { $0.element.userID == id }
       .sorted { ($1.element.createdAt, $0.offset) < ($0.element.createdAt, $1.offset) }.map(\.element)
     let listed = rows.map { row -> JSONValue in

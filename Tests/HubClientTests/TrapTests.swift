@@ -50,6 +50,19 @@ struct TrapTests {
     #expect(harness.server.count(.hubReconcileRun) == 3)
   }
 
+  @Test("trap 2: where every reconcile fails, coming to the front fetches what was pushed to the server")
+  func trap02Foreground() async throws {
+    var settings = FakeHubServer.Settings()
+    settings.reconcileFails = true
+    let harness = try HubHarness(settings)
+    await harness.hub.library.refresher.refresh(.pull(force: false))
+    harness.server.push(harness.upload("pushedOne01"))
+    await harness.wait(1200)
+    let outcome = await harness.hub.library.refresher.refresh(.foreground)
+    #expect(outcome.reconcile.error?.name == "reconciliationFailed")
+    #expect(outcome.feed.value?.unseen == ["pushedOne01"])
+  }
+
   @Test("trap 3: the cursor leads back to newer videos, and a bare plus would loop for ever")
   func trap03CursorLeadsBack() async throws {
     let harness = try HubHarness()

@@ -112,6 +112,7 @@ public final class FeedViewModel: ViewModel {
         model.stays = []
         model.screen.takeUndo(\.undoable)
       })
+    screen.lastingError = { [weak self] in self?.failure }
     // Show changes even before the first load, so that the videos of a background refresh appear.
     let changed: @Sendable () -> Void = { [weak self] in
       Task { @MainActor in self?.screen.activities.start("store") { await self?.screen.showQuietly() } }
@@ -225,9 +226,8 @@ public final class FeedViewModel: ViewModel {
     if let error = failure { throw error }
   }
 
-  /// Asks the server for what is due. Errors are logged and not shown: nobody has asked for anything.
+  /// Waits for the running refresh, or asks the server for what is due. Errors are logged and not shown: nobody has asked for anything.
   private func readByItself() async throws(ClientError) {
-    guard run.work == nil else { return }
     let outcome = await start(.foreground, isByItself: true).value
     if outcome.wasCancelled { throw .cancelled(.feedRefresh) }
     if let error = outcome.feed.error { throw error.clientError }
@@ -257,7 +257,7 @@ public final class FeedViewModel: ViewModel {
   private func note(_ phase: RefreshPhase) { screen.state.phase = phase }
 
   private func finish(_ outcome: RefreshOutcome, isByItself: Bool) async {
-    // A load or a pull may have joined the refresh: then rows may move.
+    // If a load or a pull waits for this automatic refresh, show it like one: rows move, and marked rows that the filter hides disappear.
     if isByItself, run.asker == .nobody {
       await screen.showQuietly()
     } else {

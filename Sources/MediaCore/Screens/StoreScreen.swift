@@ -55,6 +55,10 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   /// and the change is shown as pending.
   public var onWaiting: (@MainActor () -> Void)?
 
+  /// Returns the error that stays on the screen after a read that the screen started by itself has succeeded, because a part that such a read
+  /// leaves out, or does not need, still fails.
+  package var lastingError: @MainActor () -> ClientError? = { nil }
+
   private let accounts: AccountStorage?
   package let texts: Texts
   private let describe: @MainActor (ClientError) -> String
@@ -315,7 +319,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
         self?.isQuiet = before
         return
       }
-      state.error = nil
+      state.error = lastingError()
       phase = .ready
       await showQuietly()
       if isServerReached { noteAnswer(began) }

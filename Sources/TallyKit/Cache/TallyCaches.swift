@@ -59,8 +59,7 @@ struct TallyMutationAPI: Sendable {
   let seasons: SeasonStore
   let reads: RecentReads
 
-  /// The error with which a change ends. The server also answers 400 and 404 while its database fails: a refusal counts only if the database
-  /// works, otherwise the returned error is the database's, so that the change waits.
+  /// Returns `error`, or the database's error if the database fails: the queue then keeps the change instead of reporting a refusal.
   func checked(_ error: ClientError) async -> ClientError {
     guard error.isFinalRefusal else { return error }
     do throws(ClientError) { try await roles.services.proveDatabase() } catch { return error }

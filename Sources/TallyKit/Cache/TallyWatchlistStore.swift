@@ -16,12 +16,14 @@ public struct TallyWatchlistStore: Sendable {
   private let queue: MutationQueue
   private let cache: AccountCache<[WatchlistEntry]>
   private let conflictStore: ConflictStore<EntryConflict>
+  private let reads: RecentReads
 
   init(roles: TallyRoles, caches: TallyCaches) {
     reader = WatchlistReader(watchlist: roles.watchlist, services: roles.services)
     queue = caches.queue
     cache = caches.watchlist
     conflictStore = caches.entryConflicts
+    reads = caches.reads
   }
 
   // MARK: Reading
@@ -167,7 +169,7 @@ public struct TallyWatchlistStore: Sendable {
   }
 
   func submit(_ mutation: EntryMutation, cause: String = "user") async throws(ClientError) -> Submission {
-    try await queue.submit(mutation, to: cache, cause: cause) { $0.first(where: mutation.isAbout) }
+    try await queue.submit(mutation.made(at: reads.now), to: cache, cause: cause) { $0.first(where: mutation.isAbout) }
   }
 }
 
@@ -175,7 +177,8 @@ extension TallyWatchlistStore {
   // MARK: Conflicts
 
   /// Returns the conflicts over entries in which this device and another device have changed the same member, oldest first. If the server
-  /// reports the time of the other device's change, the later change is kept. Otherwise this device's change is kept.
+  /// reports the time of the other device's change, the later change of the member is kept. Otherwise this device's change is kept. Members
+  /// that only one of the two has changed are kept as well.
   public func conflicts() async throws(ClientError) -> [EntryConflict] { try await conflictStore.all() }
 
   /// Restores the values in ``EntryConflict/lost``, and removes the conflict from ``conflicts()``.

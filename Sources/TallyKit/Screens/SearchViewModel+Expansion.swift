@@ -79,6 +79,7 @@ extension SearchViewModel {
   }
 
   private func analyze(_ show: TMDBID, _ country: String, isRefresh: Bool) async -> Bool {
+    let era = screen.era
     do throws(ClientError) {
       let analysis = try await tally.shows.analyze(show, country: country)
       guard !Task.isCancelled, country == state.country, state.expanded.contains(show) else { return false }
@@ -99,7 +100,7 @@ extension SearchViewModel {
       guard !error.isCancellation, !Task.isCancelled, country == state.country else { return false }
       screen.state.loadingDetails.remove(show)
       log("\(isRefresh ? "[Refresh] error" : "[Analyze]") tmdbId=\(show) error=\(error.logText)")
-      fail(error)
+      if era == screen.era { fail(error) }
       return false
     }
   }
@@ -162,6 +163,7 @@ extension SearchViewModel {
     else { return }
     screen.state.loadingSeasons.insert(key)
     defer { if country == state.country { screen.state.loadingSeasons.remove(key) } }
+    let era = screen.era
     do throws(ClientError) {
       let loaded = try await tally.seasonStore.ask(season, of: show, country: country)
       guard !Task.isCancelled, country == state.country,
@@ -177,7 +179,7 @@ extension SearchViewModel {
     } catch {
       guard !error.isCancellation, !Task.isCancelled, country == state.country else { return }
       log("[Season] tmdbId=\(show) season=\(season) error=\(error.logText)")
-      fail(error)
+      if era == screen.era { fail(error) }
     }
   }
 

@@ -15,8 +15,9 @@ public struct ShowPage: Hashable, Sendable {
   public var seasons: [ShowSeason] = []
   /// The show's entry on the watchlist, with status, rating, chosen provider and notes; nil if the show is not on the watchlist.
   public var entry: TrackedItem?
-  /// The episode after the last watched one. Nil if all are watched, or if ``watched`` is nil. The number is TMDB's once the season's episodes
-  /// have been read. Before that, it is the place in the season, from 1, which can differ from TMDB's number.
+  /// The episode after the last watched one. Nil if all are watched, if ``watched`` is nil, or if the show was never analysed and this device
+  /// cannot find out whether there is a next episode. The number is TMDB's once the season's episodes have been read. Before that, it is the
+  /// place in the season, from 1, which can differ from TMDB's number.
   public var next: ShowEpisode.Place?
   /// Whether a change of the show has not reached the server yet.
   public var isPending = false
@@ -142,7 +143,8 @@ extension ShowPage {
       seasons.filter { $0.episodeCount > 0 }.map { ($0.number, $0.episodeCount) }, uniquingKeysWith: { $1 })
     let last = watchedPlaces.last
     let first = seasons.first.map { EpisodePlace(season: $0.number, episode: 1) }
-    let following = isKnown ? last.map { $0.next(counts) } ?? first : nil
+    var following = isKnown ? last.map { $0.next(counts) } ?? first : nil
+    if sources.analysis == nil, let last { following = Self.stored(following, after: last, counts, sources) }
     next = following.flatMap { place in
       // If the place's season is not on the page, or the place is beyond the season's last episode, there is no next episode.
       guard seasons.contains(where: { $0.number == place.season }), place.episode <= counts[place.season] ?? .max else {
@@ -151,6 +153,20 @@ extension ShowPage {
       guard let numbers = numbering[place.season] else { return place }
       return numbers.number(at: place.episode).map { EpisodePlace(season: place.season, episode: $0) }
     }
+  }
+
+  /// The place after `last` for a page without an analysis, on which a season can be longer or shorter than this device has it: `place` if
+  /// its season was read or the server has stored its episode, else the server's next episode if it is of a later season, else nil.
+  private static func stored(
+    _ place: EpisodePlace?, after last: EpisodePlace, _ counts: [Int: Int], _ sources: Sources
+  ) -> EpisodePlace? {
+    let pointer = sources.entry?.progress?.currentEpisode
+      .map { EpisodePlace(season: $0.seasonNumber, episode: $0.episodeNumber) }
+    if let place, place.season <= last.season + 1 {
+      let isStored = sources.progress?.states.isStored(place) == true || place == pointer
+      if isStored || counts[place.season] != nil { return place }
+    }
+    return pointer.flatMap { $0.season > last.season ? $0 : nil }
   }
 
   /// The seasons of the analysis; without one those that were read, or that the server counted when the show was added.

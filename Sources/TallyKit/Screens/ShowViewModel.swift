@@ -110,13 +110,13 @@ public final class ShowViewModel: ViewModel {
   /// synopses, running times and days. Without a network, the page keeps showing the data on this device, and a notice gives the reason.
   public func loadSeason(_ number: Int) {
     screen.state.loadingSeasons.insert(number)
-    screen.activities.start("season-\(number)") { [weak self] in
+    screen.activities.start("season-\(number)") { [weak self, era = screen.era] in
       guard let self else { return }
       do throws(ClientError) {
         _ = try await tally.seasonStore.ask(number, of: show, country: tally.country.current)
-      } catch { if !Task.isCancelled { screen.notice(error) } }
+      } catch { if !Task.isCancelled, era == screen.era { screen.notice(error) } }
       guard !Task.isCancelled else { return }
-      screen.state.loadingSeasons.remove(number)
+      screen.update(since: era) { $0.loadingSeasons.remove(number) }
       await screen.show()
     }
   }

@@ -24,15 +24,15 @@ extension TallyWatchlistViewModel {
   public func openShow(_ show: TMDBID) {
     screen.state.seasons[show] = state.seasons[show] ?? []
     screen.state.loadingSeasons.insert(show)
-    screen.activities.start("open-\(show)") { [weak self] in
+    screen.activities.start("open-\(show)") { [weak self, era = screen.era] in
       guard let self else { return }
       do throws(ClientError) {
         _ = try await counts(of: show)
         try await tally.progressStore.refresh(show)
         await learnNumbers(of: show)
-      } catch { if !Task.isCancelled { screen.notice(error) } }
+      } catch { if !Task.isCancelled, era == screen.era { screen.notice(error) } }
       guard !Task.isCancelled else { return }
-      screen.state.loadingSeasons.remove(show)
+      screen.update(since: era) { $0.loadingSeasons.remove(show) }
       await screen.show()
     }
   }

@@ -72,6 +72,7 @@ public final class TallyWatchlistViewModel: ViewModel {
     } reset: { model in
       (model.screen.state.stats, model.screen.state.items) = (nil, .idle)
       (model.screen.state.lost, model.screen.state.refused) = ([], [])
+      (model.screen.state.seasons, model.screen.state.loadingSeasons) = ([:], [])
       model.changed = []
       model.screen.takeUndo(\.undoable)
     }

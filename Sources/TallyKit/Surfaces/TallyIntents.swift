@@ -66,7 +66,8 @@ public struct TallyIntents: Sendable {
   /// - Returns: the reply with the episode, by its season and its number at TMDB; by its place in the season, from 1, if the season's numbers
   ///   cannot be read.
   /// - Throws: `notFound` with the detail `notListed` if the show is not on the watchlist, and with the detail `allWatched` if every episode is
-  ///   watched; the error of the server if this device has no progress of the show; `signedOut`, `storage`.
+  ///   watched; the error of the server if this device has no progress of the show, or cannot find out which episode comes next;
+  ///   `signedOut`, `storage`.
   @discardableResult
   public func markNextWatched(_ show: TMDBID) async throws(ClientError) -> IntentReply<EpisodePlace> {
     // If another account signs in while the server is asked, fail: the mark would go into that account's progress.
@@ -85,7 +86,11 @@ public struct TallyIntents: Sendable {
           failure = error
         }
         try await tally.progressStore.refresh(show)
-        if let failure { throw failure }
+        if let failure {
+          // Without an analysis, the server's list says where the next season begins.
+          try await tally.watchlistStore.refresh()
+          throw failure
+        }
         // An episode's number can differ from its place in the season: read the numbers of the season, unless this device has them.
         let sources = try await ShowPage.sources(of: show, in: tally).sources
         let page = ShowPage(show, sources, country: tally.country.current)
@@ -99,7 +104,11 @@ public struct TallyIntents: Sendable {
       throw failure(TallyDetail.notListed)
     }
     guard page.watched != nil else { throw problem ?? ClientError(.timedOut, operation: .tallyIntent) }
-    guard let next = page.next else { throw failure(TallyDetail.allWatched) }
+    guard let next = page.next else {
+      // Without an analysis, the show may have more seasons than this device has read.
+      guard sources.analysis != nil else { throw problem ?? ClientError(.timedOut, operation: .tallyIntent) }
+      throw failure(TallyDetail.allWatched)
+    }
     let counts = Dictionary(
       page.seasons.filter { $0.episodeCount > 0 }.map { ($0.number, $0.episodeCount) }, uniquingKeysWith: { $1 })
     if sources.seasons[next.season]?.numbering == nil {

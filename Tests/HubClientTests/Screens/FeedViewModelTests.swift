@@ -329,6 +329,29 @@ import Testing
     #expect(model.state.videos.map(\.videoId) == ["brandNew001"] + before.dropFirst())
   }
 
+  @Test("a read by itself leaves the error of a registration that still fails")
+  func stillFailing() async throws {
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
+    model.onChange = { _ in }
+    harness.server.failNext(1000, where: "channels", with: .empty(500))
+    try await harness.hub.library.channels.setWanted([HubWorld.workshop])
+    model.load()
+    await model.settled()
+    #expect(model.state.error?.operation == .hubChannelsRegister)
+    await harness.hub.systemEvents.becameActive()
+    for _ in 0..<2 {
+      let count = harness.server.count(.hubFeedPage)
+      await harness.clock.advance(by: .seconds(901))
+      #expect(await eventually { harness.server.count(.hubFeedPage) > count && !model.state.isReconciling })
+      await model.settled()
+      #expect(model.state.error?.operation == .hubChannelsRegister)
+    }
+    harness.server.clearFailures()
+    await harness.clock.advance(by: .seconds(901))
+    #expect(await eventually { model.state.error == nil })
+  }
+
   @Test("a used-up quota is shown as long as it lasts, whatever starts the next refresh")
   func oldNotice() async throws {
     let harness = try HubHarness()

@@ -218,6 +218,113 @@ struct ConflictTests {
     #expect(try await store.conflicts() == [])
   }
 
+  @Test("the latest change of a member is kept, also where an earlier one of this device waits with it")
+  func latestOfThree() async throws {
+    let bench = try await Bench()
+    let store = bench.tally.watchlistStore
+    try await store.refresh()
+    let there = try await other(bench).watchlistStore
+    try await there.refresh()
+    bench.faults.isDown = true
+    _ = await (try await store.setNotes("a", of: show)).written()
+    await bench.clock.advance(by: .seconds(60))
+    _ = await (try await there.setNotes("b", of: show)).settled()
+    await bench.clock.advance(by: .seconds(60))
+    let made = bench.clock.now()
+    _ = await (try await store.setNotes("c", of: show)).written()
+    _ = await (try await store.setRating(9, of: show)).written()
+    bench.faults.isDown = false
+    await bench.tally.queue.flush()
+    let entry = bench.server.entry(of: bench.user, tmdbID: 520_100)
+    #expect((entry?.notes, entry?.rating) == ("c", 9))
+    let conflict = try #require(try await store.conflicts().first)
+    #expect((conflict.kept.notes, conflict.lost.notes) == ("c", "b"))
+    #expect(conflict.kept.at == made)
+  }
+
+  @Test("a member that nobody else has changed reaches the server although another device's later change wins")
+  func lostInPart() async throws {
+    let bench = try await Bench()
+    let store = bench.tally.watchlistStore
+    try await store.refresh()
+    let there = try await other(bench).watchlistStore
+    try await there.refresh()
+    bench.faults.isDown = true
+    let made = bench.clock.now()
+    _ = await (try await store.setNotes("a", of: show)).written()
+    await bench.clock.advance(by: .seconds(60))
+    _ = await (try await there.setNotes("b", of: show)).settled()
+    _ = await (try await there.setBufferDays(9, of: show)).settled()
+    await bench.clock.advance(by: .seconds(60))
+    _ = await (try await store.setRating(9, of: show)).written()
+    bench.faults.isDown = false
+    await bench.tally.queue.flush()
+    let entry = bench.server.entry(of: bench.user, tmdbID: 520_100)
+    #expect((entry?.notes, entry?.rating, entry?.bufferDays) == ("b", 9, 9))
+    let item = try await store.item(show)
+    #expect((item?.notes, item?.rating, item?.bufferDays, item?.isPending) == ("b", 9, 9, false))
+    let conflict = try #require(try await store.conflicts().first)
+    #expect((conflict.kept.notes, conflict.lost.notes, conflict.lost.rating) == ("b", "a", nil))
+    #expect(conflict.lost.at == made)
+    _ = await (try await store.undo(conflict)).settled()
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.notes == "a")
+  }
+
+  @Test("a change that may have arrived and then lost to a later one is not shown any more")
+  func sentAndLost() async throws {
+    let bench = try await Bench()
+    let there = try await other(bench).watchlistStore
+    try await there.refresh()
+    let isFirst = Locked(true)
+    let tally = bench.relaunched(
+      ClosureTransport { request in
+        if isFirst.withLock({ $0 }), request.operation == .tallyWatchlistSetNotes { bench.faults.isDown = true }
+        return try await bench.faults.send(request)
+      })
+    try await tally.watchlistStore.refresh()
+    guard case .waiting = await (try await tally.watchlistStore.setNotes("a", of: show)).settled() else {
+      Issue.record("not waiting")
+      return
+    }
+    #expect(try await tally.queue.open().first?.sent(EntryMutation.self)?.notes == "a")
+    isFirst.withLock { $0 = false }
+    await bench.clock.advance(by: .seconds(60))
+    _ = await (try await there.setNotes("b", of: show)).settled()
+    bench.faults.isDown = false
+    await tally.queue.flush()
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.notes == "b")
+    #expect(try await tally.watchlistStore.item(show)?.notes == "b")
+    #expect(try await tally.watchlistStore.conflicts().first?.lost.notes == "a")
+  }
+
+  @Test("while the database fails, the rest of a change that lost in part waits instead of being refused")
+  func restDuringOutage() async throws {
+    let bench = try await Bench()
+    try await bench.tally.watchlistStore.refresh()
+    let there = try await other(bench).watchlistStore
+    try await there.refresh()
+    bench.faults.isDown = true
+    _ = await (try await bench.tally.watchlistStore.setNotes("a", of: show)).written()
+    _ = await (try await bench.tally.watchlistStore.setRating(9, of: show)).written()
+    await bench.tally.client.accounts.save()
+    await bench.clock.advance(by: .seconds(60))
+    _ = await (try await there.setNotes("b", of: show)).settled()
+    bench.faults.isDown = false
+    let isBroken = Locked(true)
+    let again = bench.relaunched(
+      ClosureTransport { request in
+        if isBroken.withLock({ $0 }), request.method == .put { bench.server.failures.databaseDown = true }
+        return try await bench.faults.send(request)
+      })
+    await again.queue.flush()
+    #expect(try await again.queue.refused() == [])
+    isBroken.withLock { $0 = false }
+    bench.server.failures.databaseDown = false
+    await again.queue.flush()
+    let entry = bench.server.entry(of: bench.user, tmdbID: 520_100)
+    #expect((entry?.notes, entry?.rating) == ("b", 9))
+  }
+
   // MARK: Subscriptions
 
   @Test(

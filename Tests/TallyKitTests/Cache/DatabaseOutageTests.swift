@@ -72,6 +72,49 @@ struct DatabaseOutageTests {
     #expect(entry?.status == (isAdd ? "watchlist" : "dropped"))
   }
 
+  @Test("an add to an empty list waits when the database fails between the list and the add")
+  func failsMeanwhileOnEmptyList() async throws {
+    let bench = try await Bench(signedIn: false)
+    let isBroken = Locked(true)
+    let tally = bench.relaunched(
+      ClosureTransport { request in
+        if isBroken.withLock({ $0 }), request.operation == .tallyWatchlistAdd {
+          bench.server.failures.databaseDown = true
+        }
+        return try await bench.faults.send(request)
+      })
+    try await tally.account.signIn(email: TallyWorld.otherEmail, password: TallyWorld.password)
+    // The read of the progress shows that the database works, so the add believes the empty list.
+    try await tally.progressStore.refresh(520_600)
+    let change = try await tally.watchlistStore.add(520_600)
+    guard case .waiting = await change.settled() else {
+      Issue.record("not waiting")
+      return
+    }
+    isBroken.withLock { $0 = false }
+    bench.server.failures.databaseDown = false
+    await tally.queue.flush()
+    #expect(await change.outcome() == .synced)
+  }
+
+  @Test("a pause that was made before any list was read is sent, although the server fails for the account's country")
+  func pauseWithoutCountry() async throws {
+    let bench = try await Bench()
+    let mine = try await bench.tally.subscriptions.all(country: "US").subscriptions
+    let active = try #require(mine.first { $0.isActive == true })
+    let _: JSONValue = try await bench.tally.call(.put, ["api", "users", .id(bench.user)], body: ["countryCode": "x"])
+    let failure = await #expect(throws: ClientError.self) {
+      _ = try await bench.tally.subscriptions.all(country: nil)
+    }
+    #expect(failure?.status == 500)
+    let services = await #expect(throws: ClientError.self) { _ = try await bench.tally.services.all(country: nil) }
+    #expect(services?.status == 500)
+    let change = try await bench.tally.subscriptionStore.setActive(false, active)
+    #expect(await change.settled() == .synced)
+    let after = try await bench.tally.subscriptions.all(country: "US").subscriptions
+    #expect(after.first { $0.id == active.id }?.isActive == false)
+  }
+
   @Test("a mark of an episode by its id waits, though the server answers that there is no such show")
   func episodeByID() async throws {
     let bench = try await Bench()

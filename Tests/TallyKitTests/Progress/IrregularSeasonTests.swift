@@ -145,6 +145,7 @@ struct IrregularSeasonTests {
     for change in [
       try await store.markEpisode(2, season: 1, as: .watched, of: zero),
       try await store.markEpisode(65, season: 2, as: .watched, of: continued),
+      try await store.markEpisode(66, season: 2, as: .watched, of: continued, counts: [1: 61, 2: 16]),
     ] {
       guard case .waiting = await change.settled() else {
         Issue.record("not waiting")
@@ -154,8 +155,23 @@ struct IrregularSeasonTests {
     #expect((stored(bench, zero), stored(bench, continued, 2)) == ([], []))
     fail(false)
     await bench.tally.queue.flush()
-    #expect((stored(bench, zero), stored(bench, continued, 2)) == ([3], [4]))
+    #expect((stored(bench, zero), stored(bench, continued, 2)) == ([3], [4, 5]))
     #expect(try await bench.tally.queue.all().filter { $0.isOpen || $0.isRefused } == [])
+  }
+
+  @Test("a mark beyond the known length of a season waits while the server has no access to TMDB")
+  func outageBeyondLength() async throws {
+    let bench = try await bench()
+    bench.server.failures.tmdbUnconfigured = true
+    let change = try await bench.tally.progressStore.markEpisode(
+      65, season: 2, as: .watched, of: continued, counts: [1: 61, 2: 16])
+    guard case .waiting = await change.settled() else {
+      Issue.record("not waiting")
+      return
+    }
+    bench.server.failures.tmdbUnconfigured = false
+    await bench.tally.queue.flush()
+    #expect(stored(bench, continued, 2) == [4])
   }
 
   @Test("a whole season that seems too short while the server cannot ask TMDB waits instead of being refused")

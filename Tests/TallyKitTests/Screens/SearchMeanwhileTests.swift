@@ -162,6 +162,43 @@ struct SearchMeanwhileTests {
     #expect((search.state.notice, search.state.announcement, search.state.settingProgress) == (nil, nil, []))
   }
 
+  @Test(
+    "the error of a season or a show that the account before has asked for is not shown to the next one",
+    arguments: ["search", "page", "list"])
+  func otherAccountSeason(_ screen: String) async throws {
+    let bench = try await Bench()
+    let hold = HoldTransport(bench.server.transport)
+    let tally = bench.relaunched(hold)
+    let search = SearchViewModel(tally: tally)
+    let page = ShowViewModel(tally: tally, show: show)
+    let list = TallyWatchlistViewModel(tally: tally)
+    if screen == "search" { search.toggleExpansion(show) }
+    if screen == "page" { page.load() }
+    if screen == "list" { list.load() }
+    await search.settled()
+    await page.settled()
+    await list.settled()
+    hold.hold(screen == "list" ? .tallyShowAnalyze : .tallyShowSeason)
+    bench.server.failNext(where: screen == "list" ? "/analyze" : "/season/1")
+    switch screen {
+    case "search": search.selectSeason(1, of: show)
+    case "page": page.loadSeason(1)
+    default: list.openShow(show)
+    }
+    #expect(await eventually { hold.count == 1 })
+    try await tally.account.signOut(pending: .keep)
+    try await tally.account.signIn(email: TallyWorld.otherEmail, password: TallyWorld.password)
+    // Let the screens finish switching accounts. Otherwise they would clear the late error, and the test would prove nothing.
+    #expect(await eventually { page.state.loadingSeasons == [] && list.state.loadingSeasons == [] })
+    await rest()
+    hold.release()
+    await search.settled()
+    await page.settled()
+    await list.settled()
+    #expect((page.state.notice, list.state.notice, search.state.error) == (nil, nil, nil))
+    #expect((page.state.loadingSeasons, list.state.loadingSeasons, list.state.seasons) == ([], [], [:]))
+  }
+
   @Test("a toast takes no trouble's place, and its end removes nothing but itself")
   func toast() async throws {
     let bench = try await Bench(instant: false)

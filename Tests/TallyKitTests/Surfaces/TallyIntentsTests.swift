@@ -108,6 +108,34 @@ struct TallyIntentsTests {
     #expect(bench.server.watched(of: bench.user, tmdbID: 520_100, season: 2) == [1, 2, 3, 4])
   }
 
+  @Test(
+    "while the server cannot reach TMDB, the episode after a whole watched season is the next season's first one, or unknown",
+    arguments: [true, false], [true, false])
+  func seasonWithoutAnalysis(_ isRead: Bool, _ hasNext: Bool) async throws {
+    var world = TallyWorld()
+    let user = world.addUser(TallyWorld.sampleEmail, country: "US")
+    let later: [TallyWorld.Season] = hasNext ? [.weekly(from: "2026-10-07", episodes: 6)] : []
+    world.addShow(530_003, "Spring Tide", seasons: [.binge(on: "2024-02-02", episodes: 8)] + later)
+    world.track(530_003, for: user, status: "watching", upTo: (season: 1, episode: 8))
+    let bench = try await Bench(world: world)
+    try await bench.tally.watchlistStore.refresh()
+    if isRead { _ = try await bench.tally.seasonStore.ask(1, of: 530_003, country: "US") }
+    bench.server.failures.tmdbDown = true
+    let intents = TallyIntents(tally: bench.tally)
+    guard hasNext else {
+      let error = await error { _ = try await intents.markNextWatched(530_003) }
+      #expect((error?.operation, error?.status) == (.tallyShowAnalyze, 404))
+      #expect(try await bench.tally.queue.all().isEmpty)
+      return
+    }
+    #expect(try await intents.markNextWatched(530_003).subject == EpisodePlace(season: 2, episode: 1))
+    await bench.tally.queue.settled()
+    #expect(bench.server.watched(of: bench.user, tmdbID: 530_003, season: 2) == [1])
+    // The list is read again, so that the second mark follows the first one.
+    #expect(try await intents.markNextWatched(530_003).subject == EpisodePlace(season: 2, episode: 2))
+    #expect(try await bench.tally.queue.refused() == [])
+  }
+
   @Test("a show that is watched to its end, and one that is not on the list, say so")
   func impossible() async throws {
     let bench = try await Bench()

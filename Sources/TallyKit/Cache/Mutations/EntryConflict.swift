@@ -45,17 +45,18 @@ public struct EntryConflict: Sendable, Hashable, Codable, Identifiable {
     switch record.state {
     case .superseded(EntryMutation.later):
       guard let entry = record.remote(EntryMutation.self) else { return nil }
-      let ours = mutation.remainder(for: entry)
+      var ours = mutation.remainder(for: entry)
+      // The members that no other device changed later were sent.
+      ours.clear(record.sent(EntryMutation.self)?.members ?? [])
       kept = Side(entry, where: ours)
-      lost = Side(ours, at: record.createdAt)
+      lost = Side(ours, at: mutation.time(of: ours.members) ?? record.createdAt)
       change = ours
     case .synced:
       guard let theirs = record.overwritten(EntryMutation.self), let base = record.base(EntryMutation.self),
         let restored = mutation.restoring(theirs, since: base)
       else { return nil }
-      kept =
-        mutation.isRemoved
-        ? Side(mutation, at: record.createdAt) : Side(mutation.limited(to: restored), at: record.createdAt)
+      let ours = mutation.isRemoved ? mutation : mutation.limited(to: restored)
+      kept = Side(ours, at: mutation.time(of: ours.members) ?? record.createdAt)
       lost = Side(theirs, where: restored)
       change = restored
     default: return nil

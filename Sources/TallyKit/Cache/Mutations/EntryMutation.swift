@@ -29,6 +29,8 @@ struct EntryMutation: Mutation {
   var title: String?
   /// The poster to show until the server has the show.
   var poster: String?
+  /// When each member was set last, by the device's clock; nil in a change that an earlier version of the app has stored.
+  var madeAt: [String: Date]?
 
   init(target: String) { self.target = target }
 
@@ -71,20 +73,24 @@ struct EntryMutation: Mutation {
   func resolve(_ merge: MergeInput<EntryMutation>) -> Resolution<EntryMutation> {
     guard let entry = merge.remote else { return isRemoved ? .done : .write(self) }
     if isRemoved { return .write(self) }
-    let rest = remainder(for: entry)
+    var rest = remainder(for: entry)
     if rest.isEmpty { return .done }
-    // If another device changed the same members later, its change wins. If the server sends no dates, write this change. The server's dates
-    // follow its own clock, so correct the time of this change by the difference between the two clocks.
-    let offset = merge.serverNow.map { $0.timeIntervalSince(merge.deviceNow) } ?? 0
-    if let changedAt = entry.updatedAt, changedAt > merge.createdAt + offset, let base = merge.base,
-      let before = base.updatedAt, changedAt > before, rest.conflicts(from: base, to: entry)
-    {
-      return .superseded(reason: Self.later)
-    }
-    return .write(self)
+    // If another device changed the same members later, its change wins, and only the other members are written. If the server sends no
+    // dates, write this change.
+    let lost = membersChangedLater(merge)
+    if rest.members.isDisjoint(with: lost) { return .write(self) }
+    rest.clear(lost)
+    // Write an empty rest if the change was sent before: the record's `sent` then shows that nothing of the change was written.
+    return .superseded(reason: Self.later, write: rest.isEmpty && merge.sent == nil ? nil : rest)
   }
 
   func perform(
+    _ api: TallyMutationAPI, over remote: WatchlistEntry?, _ context: MutationContext
+  ) async throws(ClientError) {
+    do throws(ClientError) { try await write(api, over: remote, context) } catch { throw await api.checked(error) }
+  }
+
+  private func write(
     _ api: TallyMutationAPI, over remote: WatchlistEntry?, _ context: MutationContext
   ) async throws(ClientError) {
     let watchlist = api.roles.watchlist
@@ -141,6 +147,7 @@ struct EntryMutation: Mutation {
     merged.provider = newer.provider ?? merged.provider
     merged.title = newer.title ?? merged.title
     merged.poster = newer.poster ?? merged.poster
+    if let times = newer.madeAt { merged.madeAt = (madeAt ?? [:]).merging(times) { $1 } }
     return merged
   }
 
@@ -174,14 +181,6 @@ struct EntryMutation: Mutation {
       && provider == nil
   }
 
-  /// Whether the other side has changed a member that this change sets.
-  private func conflicts(from base: WatchlistEntry, to now: WatchlistEntry) -> Bool {
-    status != nil && base.status != now.status || rating != nil && base.showRating != now.showRating
-      || notes != nil && base.notes != now.notes || country != nil && base.countryCode != now.countryCode
-      || bufferDays != nil && base.bufferDays != now.bufferDays
-      || provider != nil && base.streamingProvider?.id != now.streamingProvider?.id
-  }
-
   /// Whether the server's chosen provider is the selected one. Compares number and name: the server finds a provider by either, and stores
   /// its own number.
   static func isSame(_ selection: ProviderSelection?, _ chosen: SelectedProvider?) -> Bool {
@@ -197,7 +196,13 @@ struct EntryMutation: Mutation {
       mutation.apply(to: &entries)
     } settle: { mutation, record, entries in
       let known = entries.first(where: mutation.isAbout)
-      entries.settle(record.remote(EntryMutation.self)?.countedLike(known), where: mutation.isAbout)
+      var remote = record.remote(EntryMutation.self)?.countedLike(known)
+      // The rest of a change that another device's later one replaced in part was sent after `remote` was read.
+      if record.state == .superseded(reason: later), let rest = record.sent(EntryMutation.self), var entry = remote {
+        rest.apply(to: &entry)
+        remote = entry
+      }
+      entries.settle(remote, where: mutation.isAbout)
     }
   }
 

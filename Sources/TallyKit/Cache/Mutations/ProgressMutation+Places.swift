@@ -68,11 +68,11 @@ extension ProgressMutation {
 
   private func lookUp(_ step: Step, _ api: TallyMutationAPI) async throws(ClientError) -> EpisodeNumbering {
     do throws(ClientError) { return try await api.season(step.season, of: show) } catch {
-      // If the show has no such season, return an empty numbering: its episodes count from 1. Throw instead if the error is temporary or would
-      // also end the write, or if `step` is beyond the season's known length.
+      if error.isTransient || error.endsWrites { throw error }
+      // If the show has no such season, return an empty numbering: its episodes count from 1. If `step` is beyond the season's known length,
+      // the season's numbers do not begin at 1, and an empty numbering would mark another episode.
       let isTooFar = counts[step.season].map { step.kind != .season && step.episode > $0 } ?? false
-      if error.isTransient || error.endsWrites || isTooFar { throw error }
-      if await isMissing(step.season, api) { return EpisodeNumbering([]) }
+      if !isTooFar, await isMissing(step.season, api) { return EpisodeNumbering([]) }
       // A server without access to TMDB answers 200 without a season, which would be a final refusal: the change waits instead.
       throw error.isFinalRefusal ? ClientError(.server, operation: .tallyShowSeason, status: error.status) : error
     }

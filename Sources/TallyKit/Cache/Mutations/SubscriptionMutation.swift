@@ -45,8 +45,11 @@ struct SubscriptionMutation: Mutation {
   // MARK: Sending
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> StreamingSubscription? {
-    // The country changes only the prices, so go on without it if the cache cannot be read.
-    let known = try? await api.subscriptions.read { server, _ in server.country }
+    // The country changes only the prices, so go on without it if the cache cannot be read. If no list was read before, send a valid country:
+    // the server fails if the account's own country is not one, and the change would wait until the user corrects it.
+    let known = try? await api.subscriptions.read { server, _ in
+      server.country ?? (server.subscriptions.isEmpty ? CountryPreference.fallback : nil)
+    }
     let list = try await api.roles.subscriptions.all(country: known ?? nil)
     return list.subscriptions.first { Key($0) == key }
   }

@@ -101,11 +101,12 @@ public struct ItemListStore: Sendable {
     return try await submit(ListEditMutation(list: made.stable(reference(id)), name: name))
   }
 
-  /// Gives a playlist or collection another description (`PATCH`); an empty text removes the description.
-  /// - Throws: `notFound` if no list has this local id.
+  /// Gives a playlist or collection another description (`PATCH`). An empty text removes the description of a collection; the server cannot
+  /// remove the description of a playlist.
+  /// - Throws: `invalidRequest` for an empty description of a playlist, `notFound` if no list has this local id.
   @discardableResult
   public func describe(_ id: String, as description: String) async throws(ClientError) -> Submission {
-    try check([id])
+    try check([id], isValid: kind == .collection || !description.isEmpty)
     return try await submit(ListEditMutation(list: made.stable(reference(id)), description: description))
   }
 

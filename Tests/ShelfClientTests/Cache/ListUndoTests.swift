@@ -182,6 +182,30 @@ struct ListUndoTests {
     #expect(try await rig.device(as: "ada").playlists.all().isEmpty)
   }
 
+  @Test("a sent deletion of a list that could not be read before is not undone: other devices may have added entries")
+  func unread() async throws {
+    let rig = try await ShelfRig(instant: false)
+    let front = Interceptor(rig.server.transport)
+    let shelf = ShelfService(server: .fake, transport: front, environment: rig.environment)
+    let (local, creation) = try await shelf.playlistStore.create("Evening", in: rig.podcasts, entries: [rig.episode()])
+    _ = await creation.settled()
+    let id = try #require(try await shelf.playlistStore.serverID(of: local))
+    let list = await loaded(PlaylistListViewModel(shelf: shelf, library: rig.podcasts))
+    _ = await loaded(PlaylistViewModel(shelf: shelf, playlist: id))
+    front.hold(.shelfPlaylistsOne)
+    list.remove(id)
+    await front.isHolding()
+    await rig.clock.advance(by: .seconds(2))
+    #expect(await eventually { list.state.undoable != nil })
+    front.letGo()
+    await list.settled()
+    #expect(try await rig.device(as: "ada").playlists.all().isEmpty)
+    list.undoRemoval()
+    await list.settled()
+    #expect(list.state.notice != nil)
+    #expect(try await rig.device(as: "ada").playlists.all().isEmpty)
+  }
+
   @Test("a list that the server never had comes back without a network")
   func neverSent() async throws {
     let rig = try await ShelfRig()

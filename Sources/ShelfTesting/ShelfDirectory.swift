@@ -97,6 +97,12 @@ extension ShelfWorld {
     return ["currentDownload": running, "queue": .array(Array(all.dropFirst()))]
   }
 
+  /// The downloads of a podcast: the one that is running, and those that wait in the queue.
+  func downloads(of podcast: String) -> (running: JSONValue?, waiting: [JSONValue]) {
+    func isOwn(_ download: JSONValue) -> Bool { download["libraryItemId"]?.string == podcast }
+    return (episodeDownloads.first.flatMap { isOwn($0) ? $0 : nil }, episodeDownloads.dropFirst().filter(isOwn))
+  }
+
   /// Drops the waiting downloads of a podcast; the running one goes on.
   mutating func clearQueue(of podcast: String) {
     episodeDownloads =

@@ -35,7 +35,7 @@ struct ShelfFilter {
     group == "series" ? item.series.first { $0.id == value } : nil
   }
 
-  func matches(_ item: ShelfItemRow, user: ShelfUser?, now: Int64) -> Bool {
+  func matches(_ item: ShelfItemRow, in world: ShelfWorld, user: ShelfUser?, now: Int64) -> Bool {
     guard let group else { return true }
     switch group {
     case "genres": return item.genres.contains(value)
@@ -59,7 +59,8 @@ struct ShelfFilter {
     case "recent": return item.addedAt > Double(now) - 60 * 86_400_000
     case "explicit": return item.isExplicit
     case "abridged": return item.metadata["abridged"]?.bool == true
-    case "feed-open", "share-open": return false
+    case "feed-open": return world.feed(of: item.id) != nil
+    case "share-open": return world.shares.values.contains { $0.item == item.id }
     default: return true
     }
   }

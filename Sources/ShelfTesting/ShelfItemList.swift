@@ -13,18 +13,20 @@ extension ShelfState {
   func itemList(_ call: ShelfCall, _ library: ShelfWorld.Library) -> HTTPResponse {
     let filter = ShelfFilter(call.query["filter"], isPodcast: library.isPodcast)
     let user = users[call.userID]
-    let items = visibleItems(call, in: library.id).filter { filter.matches($0, user: user, now: now) }
+    let items = visibleItems(call, in: library.id).filter { filter.matches($0, in: world, user: user, now: now) }
     let collapses = call.flag("collapseseries") && !library.isPodcast && filter.group != "series"
     let entries = collapses ? collapsed(items, in: library) : items.map { Entry(item: $0, title: $0.title) }
     let sorted = sort(entries, call, library, filter: filter, collapses: collapses)
-    let countsIncomplete = call.list("include").contains("numepisodesincomplete")
+    let include = call.list("include")
     let results = call.page(of: sorted).map { entry -> JSONValue in
       var json = entry.item.minified
       if let link = filter.seriesLink(of: entry.item) { json = entry.item.minified(series: link) }
       json["collapsedSeries"] = entry.collapsed
-      if countsIncomplete, library.isPodcast, let count = incompleteCount(entry.item, user) {
+      if include.contains("numepisodesincomplete"), library.isPodcast, let count = incompleteCount(entry.item, user) {
         json["numEpisodesIncomplete"] = .count(count)
       }
+      if include.contains("rssfeed") { json["rssFeed"] = world.feed(of: entry.item.id) }
+      if include.contains("share"), call.user.isAdmin { json["mediaItemShare"] = shareJSON(of: entry.item) }
       return json
     }
     return .shelfJSON(

@@ -11,13 +11,14 @@ extension ShelfState {
       let record = users[call.userID]?.progress(of: item.id, episode: episode)
       json["userMediaProgress"] = record?.json(userID: call.userID) ?? .null
     }
-    if include.contains("rssfeed") {
-      json["rssFeed"] = world.feeds.values.first { $0["entityId"]?.string == item.id } ?? .null
+    if include.contains("rssfeed") { json["rssFeed"] = world.feed(of: item.id) ?? .null }
+    if include.contains("downloads"), item.isPodcast {
+      let downloads = world.downloads(of: item.id)
+      json["episodeDownloadsQueued"] = .array(downloads.waiting)
+      json["episodesDownloading"] = downloads.running.map { .array([$0]) }
     }
-    if include.contains("downloads"), item.isPodcast { json["episodeDownloadsQueued"] = [] }
     if include.contains("share"), call.user.isAdmin, !item.isPodcast {
-      let share = world.shares.first { $0.value.item == item.id && !$0.value.id.isEmpty }
-      json["mediaItemShare"] = share.map { shareJSON($0.value, slug: $0.key) } ?? .null
+      json["mediaItemShare"] = shareJSON(of: item) ?? .null
     }
     return .shelfJSON(json)
   }

@@ -11,6 +11,7 @@ extension ShelfState {
         return .shelfSentence("Media item share not found", status: 404)
       }
       state.world.shares[slug] = nil
+      state.cache.dropAnswers()
       return .shelfFile([:], status: 204, body: Data())
     },
     ShelfRoute("POST", "/api/feeds/item/:item/open") { state, call in
@@ -34,6 +35,7 @@ extension ShelfState {
     ShelfRoute("POST", "/api/feeds/:id/close") { state, call in
       guard call.user.isAdmin else { return .shelfForbidden }
       guard state.world.feeds.removeValue(forKey: call["id"]) != nil else { return .shelfNotFound }
+      state.cache.dropAnswers()
       return .shelfOK
     },
     ShelfRoute("POST", "/api/me/ereader-devices") { $0.setReaders($1) },
@@ -57,6 +59,7 @@ extension ShelfState {
     var share = ShelfShare(item: item.id, isDownloadable: call.body["isDownloadable"]?.bool ?? false)
     (share.id, share.expiresAt) = (random.uuid(), end > 0 ? end : nil)
     world.shares[slug] = share
+    cache.dropAnswers()
     return .shelfJSON(shareJSON(share, slug: slug), status: 201)
   }
 
@@ -68,6 +71,11 @@ extension ShelfState {
       "isDownloadable": .bool(share.isDownloadable), "createdAt": .string(ShelfDate(milliseconds: now).iso),
       "updatedAt": .string(ShelfDate(milliseconds: now).iso),
     ]
+  }
+
+  /// The share of an item that administrators are shown; nil if an administrator made none.
+  func shareJSON(of item: ShelfItemRow) -> JSONValue? {
+    world.share(of: item.id).map { shareJSON($0.share, slug: $0.slug) }
   }
 
   private mutating func openFeed(
@@ -89,6 +97,7 @@ extension ShelfState {
       ],
     ]
     world.feeds[feed["id"]?.string ?? ""] = feed
+    cache.dropAnswers()
     return .shelfJSON(["feed": feed])
   }
 
@@ -150,6 +159,14 @@ extension ShelfState {
 }
 
 extension ShelfWorld {
+  /// The open RSS feed of an item, a series or a collection.
+  func feed(of id: String) -> JSONValue? { feeds.values.first { $0["entityId"]?.string == id } }
+
+  /// The share of an item that an administrator has made.
+  func share(of item: String) -> (slug: String, share: ShelfShare)? {
+    shares.first { $0.value.item == item && !$0.value.id.isEmpty }.map { ($0.key, $0.value) }
+  }
+
   /// Adds an e-reader to which all users except guests may send ebooks.
   public mutating func addReader(_ name: String, email: String) {
     readers.append([

@@ -188,7 +188,9 @@ extension ShelfState {
     .podcast("GET", "/episode/:episode") { $0.podcastEpisode($1, $2, $1["episode"]) },
     .podcast("PATCH", "/episode/:episode") { $0.podcastEpisode($1, $2, $1["episode"]) },
     .podcast("DELETE", "/episode/:episode") { $0.podcastEpisode($1, $2, $1["episode"]) },
-    .podcast("GET", "/downloads") { _, _, _ in .shelfJSON(["downloads": []]) },
+    .podcast("GET", "/downloads") { state, _, item in
+      .shelfJSON(["downloads": .array(state.world.downloads(of: item.id).waiting)])
+    },
     .podcast("GET", "/search-episode") { _, _, _ in .shelfJSON(["episodes": []]) },
     .podcast("GET", "/checknew") { _, call, _ in call.user.isAdmin ? .shelfJSON(["episodes": []]) : .shelfForbidden },
     .podcast("GET", "/clear-queue") { state, call, item in

@@ -38,7 +38,9 @@ extension ShelfState {
   }
 
   private func matches(_ filter: ShelfFilter, _ books: [ShelfItemRow], _ user: ShelfUser?) -> Bool {
-    guard filter.group == "progress" else { return books.contains { filter.matches($0, user: user, now: now) } }
+    guard filter.group == "progress" else {
+      return books.contains { filter.matches($0, in: world, user: user, now: now) }
+    }
     let records = books.map { user?.progress(media: $0.mediaID) }
     let done = records.filter { $0?.isFinished == true }.count
     let begun = records.filter { $0.map { $0.isFinished || $0.isStarted } ?? false }.count
@@ -76,7 +78,7 @@ extension ShelfState {
         "isFinished": .bool(done.count == books.count),
       ]
     }
-    if call.list("include").contains("rssfeed") { series["rssFeed"] = .null }
+    if call.list("include").contains("rssfeed") { series["rssFeed"] = world.feed(of: id) ?? .null }
     return .shelfJSON(series)
   }
 

@@ -66,6 +66,10 @@ struct ShelfState: Sendable {
     openID.flows = [:]
     openID.redirects = [:]
     cache = ShelfCache()
+    for (id, session) in storedSessions {
+      // Sessions of three seconds or less are deleted at every start of the real server.
+      if let listened = session.timeListening, listened <= 3 { removeSession(id) }
+    }
     for id in userOrder { users[id]?.reloadProgress() }
   }
 

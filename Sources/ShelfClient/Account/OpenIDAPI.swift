@@ -12,8 +12,8 @@ public import MediaCore
 public protocol OpenIDAPI: Sendable {
   /// Begins a sign-in, with PKCE (`GET /auth/openid`). Stores nothing.
   /// - Parameter redirect: the app's own address, to which the browser returns. The server's administrator has to allow this address.
-  /// - Throws: `invalidRequest` with the server's message for an address that is not allowed, `unsupported` if the server has no identity
-  ///   provider, `rateLimited`.
+  /// - Throws: `invalidRequest` with the server's message for an address that is not allowed, `unsupported` with the detail `openIDOff` if
+  ///   the server has no identity provider, `rateLimited`.
   func start(redirect: URL) async throws(ClientError) -> OpenIDFlow
   /// Finishes the sign-in (`GET /auth/openid/callback`). The tokens are stored before this method returns.
   /// - Parameter callback: the address to which the provider's page sent the browser.
@@ -44,14 +44,10 @@ struct LiveOpenIDAPI: OpenIDAPI {
     let state = random.signInState()
     // PKCE allows 43 to 128 characters; two UUIDs have 72.
     let verifier = random.uuid() + random.uuid()
-    let answer = try await client.send(
-      Endpoint(
-        .shelfOpenIDStart, path: ["auth", "openid"],
-        query: [
-          "response_type": "code", "client_id": "ShelfClient", "redirect_uri": redirect.absoluteString,
-          "code_challenge": Self.challenge(for: verifier), "code_challenge_method": "S256", "state": state,
-        ], traits: Self.traits
-      ) { response, _ in response })
+    let answer = try await begin([
+      "response_type": "code", "client_id": "ShelfClient", "redirect_uri": redirect.absoluteString,
+      "code_challenge": Self.challenge(for: verifier), "code_challenge_method": "S256", "state": state,
+    ])
     let page = answer.fields["Location"].flatMap { URL(string: $0) }
     guard (300..<400).contains(answer.status), let page,
       ["https", "http"].contains(page.scheme?.lowercased()),
@@ -62,6 +58,21 @@ struct LiveOpenIDAPI: OpenIDAPI {
     return OpenIDFlow(
       page: page, redirect: redirect, state: state, verifier: Secret(verifier),
       cookies: Secret(cookies.joined(separator: "; ")))
+  }
+
+  private func begin(_ query: QueryParameters) async throws(ClientError) -> HTTPResponse {
+    do throws(ClientError) {
+      return try await client.send(
+        Endpoint(.shelfOpenIDStart, path: ["auth", "openid"], query: query, traits: Self.traits) { response, _ in
+          response
+        })
+    } catch {
+      // If the server has no identity provider, it answers 500: read its sign-in methods, and report `openIDOff` instead.
+      guard error.status == 500, let status = try? await LiveServerAPI(client: client).status(),
+        !status.authMethods.isEmpty, !status.authMethods.contains(.openid)
+      else { throw error }
+      throw ClientError(.unsupported, operation: error.operation, status: 500, detail: "openIDOff")
+    }
   }
 
   func finish(_ flow: OpenIDFlow, callback: URL) async throws(ClientError) -> Login {

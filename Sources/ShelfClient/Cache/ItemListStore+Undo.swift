@@ -44,21 +44,25 @@ extension ItemListStore {
   public func deleteUndoably(
     _ id: String, in library: String? = nil, isComplete: Bool = false
   ) async throws(ClientError) -> (removal: ListRemoval, submission: Submission) {
-    try await deleteUndoably(id, in: library, isComplete: isComplete, of: nil)
+    try await deleteUndoably(id, in: library, isComplete: isComplete, as: stableReference(id), of: nil)
   }
 
-  /// - Parameter owner: the account that deletes the list; nil for the one that is signed in. If another account is signed in by now,
-  ///   the deletion is stored for the owner's next sign-in, and `signedOut` is thrown.
+  /// - Parameters:
+  ///   - list: from ``stableReference(_:)``, read while `owner` was signed in.
+  ///   - owner: the account that deletes the list; nil for the one that is signed in. If another account or none is signed in by now,
+  ///     the deletion is stored for the owner's next sign-in, and `signedOut` is thrown.
   @discardableResult
   func deleteUndoably(
-    _ id: String, in library: String? = nil, isComplete: Bool, of owner: String?
+    _ id: String, in library: String? = nil, isComplete: Bool, as list: ItemListReference, of owner: String?
   ) async throws(ClientError) -> (removal: ListRemoval, submission: Submission) {
-    let page = try await page(of: id)
+    // Only the undo needs these values, and after a sign-out they cannot be read: submit the removal without them.
+    let page = (try? await page(of: id)) ?? nil
+    let isUnsent: Bool
+    do throws(ClientError) { isUnsent = try await serverID(of: id) == nil } catch { isUnsent = false }
+    let submission = try await queue.submit(ListRemovalMutation(list: list), owner: owner)
     // No other device has added entries to a list that the server does not have yet.
-    let isOnServer = try await serverID(of: id) != nil
-    let submission = try await delete(id, of: owner)
     let removal = removal(
-      of: id, page, page?.rows ?? [], isWhole: true, in: library, isComplete: isComplete || !isOnServer, by: submission)
+      of: id, page, page?.rows ?? [], isWhole: true, in: library, isComplete: isComplete || isUnsent, by: submission)
     return (removal, submission)
   }
 

@@ -101,11 +101,12 @@ public struct ItemListStore: Sendable {
     return try await submit(ListEditMutation(list: made.stable(reference(id)), name: name))
   }
 
-  /// Gives a playlist or collection another description (`PATCH`); an empty text removes the description.
-  /// - Throws: `notFound` if no list has this local id.
+  /// Gives a playlist or collection another description (`PATCH`). An empty text removes the description of a collection; the server cannot
+  /// remove the description of a playlist.
+  /// - Throws: `invalidRequest` for an empty description of a playlist, `notFound` if no list has this local id.
   @discardableResult
   public func describe(_ id: String, as description: String) async throws(ClientError) -> Submission {
-    try check([id])
+    try check([id], isValid: kind == .collection || !description.isEmpty)
     return try await submit(ListEditMutation(list: made.stable(reference(id)), description: description))
   }
 
@@ -113,11 +114,16 @@ public struct ItemListStore: Sendable {
   /// A list that was not sent to the server yet is never sent.
   /// - Throws: `notFound` if no list has this local id.
   @discardableResult
-  public func delete(_ id: String) async throws(ClientError) -> Submission { try await delete(id, of: nil) }
-
-  func delete(_ id: String, of owner: String?) async throws(ClientError) -> Submission {
+  public func delete(_ id: String) async throws(ClientError) -> Submission {
     try check([id])
-    return try await submit(ListRemovalMutation(list: made.stable(reference(id))), of: owner)
+    return try await submit(ListRemovalMutation(list: made.stable(reference(id))))
+  }
+
+  /// The list under the id that mutations use for it.
+  /// - Throws: `notFound` if no list has this local id.
+  func stableReference(_ id: String) async throws(ClientError) -> ItemListReference {
+    try check([id])
+    return try await made.stable(reference(id))
   }
 
   /// Adds entries at the end of a playlist or collection (`POST …/batch/add`). Entries that are already in the list stay where they are.
@@ -167,13 +173,11 @@ public struct ItemListStore: Sendable {
     return try await reorder(id, to: order)
   }
 
-  private func submit(
-    _ change: some ListChangeMutation, of owner: String? = nil
-  ) async throws(ClientError) -> Submission {
+  private func submit(_ change: some ListChangeMutation) async throws(ClientError) -> Submission {
     // If the queue already holds a change of this list, submit without a base: the cached list lacks that change.
     let isFirst = try await queue.open().allSatisfy { $0.target != change.target }
     let base = isFirst ? try await rows.known(change.list) : nil
-    return try await queue.submit(change, base: base.map { .found($0) }, owner: owner)
+    return try await queue.submit(change, base: base.map { .found($0) })
   }
 
   // MARK: Parts

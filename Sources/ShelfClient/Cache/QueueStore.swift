@@ -114,6 +114,7 @@ public struct QueueStore: Sendable {
   /// finished episode shifts the entries between two requests.
   public func refresh(limit: Int) async throws(ClientError) {
     let limit = max(1, limit)
+    let before = try await listing.value().entries.count
     let episodes = Locked<[ListedNewEpisode]>([])
     let answer = try await listing.refresh { () async throws(ClientError) in
       let answer = try await fetch(limit)
@@ -129,8 +130,15 @@ public struct QueueStore: Sendable {
         listing.isStale = true
         return
       }
+      // A longer list that arrived during this request keeps its length: its end follows the last entry that both lists have.
+      var rest: ArraySlice<QueueEntry> = []
+      if answer.hasMore, listing.entries.count > before {
+        let answered = Set(answer.entries.map(\.id))
+        rest = listing.entries.suffix(from: 1 + (listing.entries.lastIndex { answered.contains($0.id) } ?? -1))
+      }
+      let hasMore = rest.isEmpty ? answer.hasMore : listing.hasMore
       listing = Listing(
-        entries: answer.entries, asOf: answer.asOf, isStale: answer.isStale, hasMore: answer.hasMore)
+        entries: answer.entries + rest, asOf: answer.asOf, isStale: answer.isStale, hasMore: hasMore)
     }
     // The list is fresh even if a rule cannot be applied now: the next refresh applies it.
     try? await rules.take(episodes.withLock { $0 }, of: answer.account)

@@ -55,6 +55,9 @@ struct RowStore: Sendable {
     return ObservationToken { _ = tokens }
   }
 
+  /// The account whose lists are kept.
+  func account() async throws(ClientError) -> String { try await browsed.first.readMark().account }
+
   /// The first page of a list; nil if it is not kept.
   /// - Throws: `signedOut`, `storage`.
   func beginning(of list: RowList) async throws(ClientError) -> KeptList? {
@@ -115,7 +118,9 @@ struct RowStore: Sendable {
       if page == 0, answer != nil, let family = list.family { rows.removePages(of: family.key, from: 0) }
       rows.trim(lists: Self.keptLists, rows: page == 0 ? Self.keptFirstRows : Self.keptFurtherRows)
     }
-    let reading = Reading(page: current, isMoved: current?.rows.map(\.id) != known?.rows.map(\.id))
+    let reading = Reading(
+      page: current, isMoved: current?.rows.map(\.id) != known?.rows.map(\.id), account: view.account,
+      asOf: view.refreshedAt)
     guard page == 0 else { return reading }
     // A new first page begins a new random order: drop the old order's other pages.
     if list.shuffled != nil {
@@ -135,6 +140,9 @@ struct RowStore: Sendable {
     let page: RowPage?
     /// Whether its rows or their order differ from the kept page.
     let isMoved: Bool
+    /// The account that was sent the page, and when.
+    let account: String
+    let asOf: Date?
   }
 
   // MARK: Rows outside of lists

@@ -59,6 +59,7 @@ public struct CoverStore: Sendable {
 }
 
 extension URL {
-  /// The port that a request is sent to.
-  fileprivate var wirePort: Int { port ?? (scheme?.lowercased() == "https" ? 443 : 80) }
+  /// The port that a request is sent to. The default ports of http and https count as one: a server that was found at one of them has rows
+  /// with addresses of that one, while its typed address names the other.
+  fileprivate var wirePort: Int { port == 80 ? 443 : port ?? 443 }
 }

@@ -22,9 +22,10 @@ public struct ItemQuery: Sendable, Hashable {
     self.filter = filter
   }
 
-  /// Whether the filter or the order depends on the account's progress.
+  /// Whether the filter, the order or an added member depends on the account's progress.
   var isAboutProgress: Bool {
-    sort?.rawValue.hasPrefix("progress") == true || filter?.queryText.hasPrefix("progress.") == true
+    sort?.rawValue.hasPrefix("progress") == true || filter?.isAboutProgress == true
+      || include.contains("numepisodesincomplete")
   }
 
   func parameters(page: Int, limit: Int) -> QueryParameters {
@@ -115,8 +116,9 @@ public struct ItemFilter: Sendable, Hashable {
   public static func language(_ name: String) -> ItemFilter { ItemFilter(group: "languages", value: name) }
   /// Returns a filter for books that were published in a decade. The decade is given by its first year, such as 2010.
   public static func decade(_ year: Int) -> ItemFilter { ItemFilter(group: "publishedDecades", value: String(year)) }
-  /// Returns a filter for items in a state of the account's progress, such as `in-progress`. The server can send a cached list that lacks
-  /// recent progress. The result of ``ProgressAPI/all()`` is exact.
+  /// Returns a filter for items or series in a state of the account's progress, such as `in-progress`. The server can send a cached list of
+  /// items that lacks recent progress, unless ``LibraryAPI/page(_:of:in:limit:unlessTagged:)`` requests the list. The result of
+  /// ``ProgressAPI/all()`` is exact.
   public static func progress(_ state: String) -> ItemFilter { ItemFilter(group: "progress", value: state) }
   /// Returns a filter for items whose metadata lacks the named member, such as `isbn`.
   public static func missing(_ what: String) -> ItemFilter { ItemFilter(group: "missing", value: what) }
@@ -125,6 +127,8 @@ public struct ItemFilter: Sendable, Hashable {
   /// Returns a filter for books by their ebooks: `ebook` finds books with an ebook, `supplementary` books with a supplementary ebook, and
   /// `no-ebook` books without an ebook.
   public static func ebooks(_ kind: String) -> ItemFilter { ItemFilter(group: "ebooks", value: kind) }
+  /// Whether the filter is about the account's progress.
+  var isAboutProgress: Bool { queryText.hasPrefix("progress.") }
   /// A filter for items whose files are missing or cannot be read.
   public static let issues = ItemFilter(group: "issues")
   /// A filter for items with an open RSS feed.

@@ -25,8 +25,8 @@ public protocol LibraryAPI: Sendable {
     _ page: Int, of query: ItemQuery, in library: String, limit: Int
   ) async throws(ClientError) -> Page<ShelfItem>
   /// Fetches a page of items, unless the page on the server still has the entity tag `tag` (`If-None-Match`). Queries that filter or sort
-  /// by progress bypass the server's cache. An app's own type that conforms to this protocol need not implement this method: the default
-  /// implementation always fetches the whole page.
+  /// by progress, or include `numepisodesincomplete`, bypass the server's cache. An app's own type that conforms to this protocol need not
+  /// implement this method: the default implementation always fetches the whole page.
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int, unlessTagged tag: String?
   ) async throws(ClientError) -> TaggedPage<ShelfItem>
@@ -124,8 +124,7 @@ struct LiveLibraryAPI: LibraryAPI {
     _ page: Int, of query: ItemQuery, in library: String, limit: Int, unlessTagged tag: String?
   ) async throws(ClientError) -> TaggedPage<ShelfItem> {
     var parameters = query.parameters(page: page, limit: limit)
-    // The server caches answers by address and keeps them when progress changes: make the address unique.
-    if query.isAboutProgress { parameters.append("_", Double(client.serverNow().milliseconds)) }
+    if query.isAboutProgress { parameters.bypassCache(at: client.serverNow()) }
     return try await client.taggedPage(
       .shelfLibrariesItems, path: path(library) + ["items"], query: parameters, unlessTagged: tag)
   }

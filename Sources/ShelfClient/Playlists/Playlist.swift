@@ -104,7 +104,7 @@ public struct PlaylistDraft: Codable, Hashable, Sendable {
 public struct PlaylistUpdate: Codable, Hashable, Sendable {
   /// The new name. If nil, the name does not change.
   public var name: String?
-  /// The new description. An empty text removes the description. If nil, the description does not change.
+  /// The new description. If nil or empty, the description does not change: the server ignores an empty text.
   public var description: String?
   /// All items of the playlist in their new order, neither more nor fewer. If nil, the order does not change.
   public var items: [PlaylistEntry]?

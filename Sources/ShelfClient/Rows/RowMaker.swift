@@ -69,10 +69,13 @@ struct RowMaker: Sendable {
     }
   }
 
-  /// The rows of items in progress and of shelves. A podcast becomes the row of the episode for which the server lists it.
+  /// The rows of items in progress, of shelves and of search results. A podcast becomes the row of the episode for which the server lists
+  /// it. Without an episode, its row has no number of episodes: the server sends 0 in these answers.
   func entries(of items: [ShelfItem]) async throws(ClientError) -> [ShelfRow] {
     try await rows(items) { (item) async throws(ClientError) in
-      if let episode = item.recentEpisode { try await row(episode, of: item) } else { try await row(item) }
+      if let episode = item.recentEpisode { return try await row(episode, of: item) }
+      let row = try await row(item)
+      return row.kind == .podcast && row.count == 0 ? with(row) { $0.count = nil } : row
     }
   }
 

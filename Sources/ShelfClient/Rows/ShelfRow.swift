@@ -51,7 +51,8 @@ public struct ShelfRow: Codable, Hashable, Sendable, Identifiable {
   public var coverURL: URL?
   /// The duration of the book or episode, in seconds.
   public var duration: Double?
-  /// The number of books, episodes or entries in the series, podcast, playlist or other group that the row stands for.
+  /// The number of books, episodes or entries in the series, podcast, playlist or other group that the row stands for. Nil if the server does
+  /// not send the number, as for podcasts on the home screen.
   public var count: Int?
   /// The book's place in the series with the id ``seriesId``; not always a number. Nil if ``seriesId`` is nil.
   public var sequence: String?

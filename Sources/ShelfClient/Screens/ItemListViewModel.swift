@@ -85,16 +85,26 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
   /// - Parameter order: the ids of all rows, in the new order.
   public func reorder(_ order: [ShelfRow.ID]) {
     let shown = Set((state.rows.value ?? []).map(\.id)).union(order)
-    change { [store, id] () async throws(ClientError) in
-      let waiting = (try await store.entries(of: id) ?? []).map(\.id).filter { !shown.contains($0) }
-      return try await store.reorder(id, to: (order + waiting).compactMap(PlayableID.init))
+    changeAll { [self] () async throws(ClientError) in [try await submit(order, showing: shown)] }
+  }
+
+  /// Moves a row to an index of the shown list. New entries of another device that the screen does not show yet follow at the end.
+  public func move(_ row: ShelfRow.ID, to index: Int) {
+    guard let entry = PlayableID(row) else { return }
+    changeAll { [self] () async throws(ClientError) in
+      // The change before this one may not be shown yet.
+      await screen.showQuietly()
+      var order = (state.rows.value ?? []).map(\.id)
+      guard let from = order.firstIndex(of: row) else { return [try await store.move(entry, in: id, to: index)] }
+      order.remove(at: from)
+      order.insert(row, at: min(max(0, index), order.count))
+      return [try await submit(order, showing: Set(order))]
     }
   }
 
-  /// Moves a row to an index of the list.
-  public func move(_ row: ShelfRow.ID, to index: Int) {
-    guard let entry = PlayableID(row) else { return }
-    change { [store, id] () async throws(ClientError) in try await store.move(entry, in: id, to: index) }
+  private func submit(_ order: [ShelfRow.ID], showing shown: Set<ShelfRow.ID>) async throws(ClientError) -> Submission {
+    let waiting = (try await store.entries(of: id) ?? []).map(\.id).filter { !shown.contains($0) }
+    return try await store.reorder(id, to: (order + waiting).compactMap(PlayableID.init))
   }
 
   /// Renames the playlist or collection. The screen shows the new name at once. The change is sent when the server can be reached.

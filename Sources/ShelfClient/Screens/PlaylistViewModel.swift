@@ -72,8 +72,9 @@ extension ShelfService {
     _ list: RowList, _ id: String, in library: String? = nil, from store: ItemListStore
   ) async throws(ClientError) -> (removal: ListRemoval, submission: Submission) {
     let owner = try await client.accounts.account()
+    let reference = try await store.stableReference(id)
     let isFresh = await readForUndo(list)
-    return try await store.deleteUndoably(id, in: library, isComplete: isFresh, of: owner)
+    return try await store.deleteUndoably(id, in: library, isComplete: isFresh, as: reference, of: owner)
   }
 
   /// Reads the entries of a list that is about to be deleted, so that the deletion can be undone. Gives up after two seconds: until the answer

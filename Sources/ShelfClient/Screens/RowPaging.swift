@@ -32,8 +32,11 @@ final class RowPaging<State: RowListState> {
   private var steps = 0
   /// The step at which the list was last read from its beginning.
   private var refreshedAt = 0
-  /// Pages of this screen that the store had no room for.
+  /// Further pages of this screen, for those that the store has no room for.
   private var loaded: [Int: RowPage] = [:]
+  /// The first page of this screen, shown when the store has removed the list to make room for others. Nil for playlists and collections:
+  /// only the store has their open changes.
+  private var first: RowStore.Reading?
   /// The page of each shown row.
   private var pages: [String: Int] = [:]
   private var isShown = false
@@ -95,6 +98,7 @@ final class RowPaging<State: RowListState> {
     for page in requested.sorted() { screen.activities.cancel(Self.kind(page)) }
     requested = []
     (confirmed, loaded, pages, isShown) = ([], [:], [:], false)
+    first = nil
     answeredAt = [:]
     (title, isGone) = (nil, nil)
     var state = screen.state
@@ -118,7 +122,10 @@ final class RowPaging<State: RowListState> {
     if !isShown, let beginning = (try? await store.beginning(of: list)) ?? nil, list.key == self.list.key {
       show(beginning)
     }
-    let kept = (try? await store.kept(list)) ?? nil
+    var kept = (try? await store.kept(list)) ?? nil
+    if kept == nil, let first, let page = first.page, (try? await store.account()) == first.account {
+      kept = KeptList(pages: [page], asOf: first.asOf)
+    }
     if list.key == self.list.key { show(kept) }
   }
 
@@ -174,6 +181,7 @@ final class RowPaging<State: RowListState> {
     if !isQuiet { loaded = [:] }
     refreshedAt = nextStep()
     answeredAt = [0: refreshedAt]
+    keep(reading, 0)
     if isQuiet, reading.isMoved { try await confirm(after: 0, of: list) }
   }
 
@@ -254,8 +262,12 @@ final class RowPaging<State: RowListState> {
 
   private func note(_ reading: RowStore.Reading, _ page: Int) {
     confirmed.insert(page)
-    if page > 0 { loaded[page] = reading.page }
+    keep(reading, page)
     answeredAt[page] = nextStep()
+  }
+
+  private func keep(_ reading: RowStore.Reading, _ page: Int) {
+    if page > 0 { loaded[page] = reading.page } else if list.family == nil { first = reading }
   }
 
   /// Confirms the pages before `page`, from the last one back to one that is unchanged.

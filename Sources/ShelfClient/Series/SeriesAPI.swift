@@ -70,18 +70,22 @@ struct LiveSeriesAPI: SeriesAPI {
   func page(
     _ page: Int, in library: String, limit: Int, sort: SeriesSort?, descending: Bool, filter: ItemFilter?
   ) async throws(ClientError) -> Page<Series> {
-    try await client.page(
-      .shelfSeriesPage, path: ["api", "libraries", .id(library), "series"],
-      query: [
-        "limit": max(1, limit), "page": max(0, page), "sort": sort, "desc": descending ? 1 : nil,
-        "filter": filter?.queryText, "minified": 1,
-      ], traits: .shelfShown)
+    let isAboutProgress = filter?.isAboutProgress == true
+    var query: QueryParameters = [
+      "limit": max(1, limit), "page": max(0, page), "sort": sort, "desc": descending ? 1 : nil,
+      "filter": filter?.queryText, "minified": 1,
+    ]
+    if isAboutProgress { query.bypassCache(at: client.serverNow()) }
+    return try await client.page(
+      .shelfSeriesPage, path: ["api", "libraries", .id(library), "series"], query: query,
+      traits: isAboutProgress ? .read : .shelfShown)
   }
 
   func series(_ id: String, in library: String) async throws(ClientError) -> Series {
-    try await client.json(
-      .shelfSeriesOne, path: ["api", "libraries", .id(library), "series", .id(id)],
-      query: ["include": "progress,rssfeed"], traits: .cachedRead)
+    var query: QueryParameters = ["include": "progress,rssfeed"]
+    query.bypassCache(at: client.serverNow())
+    return try await client.json(
+      .shelfSeriesOne, path: ["api", "libraries", .id(library), "series", .id(id)], query: query, traits: .read)
   }
 
   func series(_ id: String) async throws(ClientError) -> Series {

@@ -82,6 +82,11 @@ extension ServiceClient {
   }
 }
 
+extension QueryParameters {
+  /// Makes the address unique. The server caches answers of libraries by address for half an hour, also when progress changes.
+  mutating func bypassCache(at date: Date) { append("_", Double(date.milliseconds)) }
+}
+
 extension RequestBody {
   fileprivate static func shelf(
     _ value: (any Encodable)?, ids: [String?], _ operation: OperationID

@@ -224,6 +224,75 @@ struct FakeShelfServerTests {
     #expect(try json(send(server, "GET", path + "&_=1", token: token))["total"] == 1)
   }
 
+  @Test("an open feed and a share show in lists, filters and the series, until they are closed")
+  func published() throws {
+    let server = FakeShelfServer()
+    let token = try signIn(server)["accessToken"]?.string
+    let library = "/api/libraries/\(ShelfWorld.sample.libraryIDs[0])"
+    func get(_ path: String) throws -> JSONValue { try json(send(server, "GET", library + path, token: token)) }
+    func total(_ filter: String) throws -> Int? { try get("/items?filter=\(filter)")["total"]?.int }
+    let book = try #require(ShelfWorld.sample.itemID(titled: "The Salt Clock"))
+    let series = try #require(try get("/series?limit=1")["results"]?[0]?["id"]?.string)
+    #expect(try total("feed-open") == 0 && total("share-open") == 0)
+    #expect(try get("/series/\(series)?include=rssfeed")["rssFeed"] == .null)
+    func open(_ path: String, _ slug: String) throws -> String {
+      let body: JSONValue = ["serverAddress": "http://shelf.test", "slug": .string(slug)]
+      let answer = try json(send(server, "POST", "/api/feeds/\(path)/open", token: token, body: body))
+      return try #require(answer["feed"]?["id"]?.string)
+    }
+    let feeds = [try open("item/\(book)", "salt"), try open("series/\(series)", "lantern")]
+    let media = try json(send(server, "GET", "/api/items/\(book)?expanded=1", token: token))["media"]?["id"]
+    let share: JSONValue = [
+      "slug": "tides", "mediaItemType": "book", "mediaItemId": media ?? .null, "expiresAt": 0, "isDownloadable": false,
+    ]
+    let shared = try json(send(server, "POST", "/api/share/mediaitem", token: token, body: share))
+    #expect(try total("feed-open") == 1 && total("share-open") == 1)
+    #expect(try get("/series/\(series)?include=rssfeed")["rssFeed"]?["id"]?.string == feeds[1])
+    let listed = try get("/items?include=rssfeed,share")["results"]?.array ?? []
+    #expect(listed.map { $0["rssFeed"]?["id"]?.string } == listed.map { $0["id"]?.string == book ? feeds[0] : nil })
+    #expect(listed.compactMap { $0["mediaItemShare"]?["slug"]?.string } == ["tides"])
+    for feed in feeds { #expect(try send(server, "POST", "/api/feeds/\(feed)/close", token: token).status == 200) }
+    let end = "/api/share/mediaitem/\(shared["id"]?.string ?? "")"
+    #expect(try send(server, "DELETE", end, token: token).status == 204)
+    #expect(try total("feed-open") == 0 && total("share-open") == 0)
+    #expect(try get("/series/\(series)?include=rssfeed")["rssFeed"] == .null)
+  }
+
+  @Test("a podcast's own queue of downloads has its waiting episodes, and the item also the running one")
+  func downloads() throws {
+    var world = ShelfWorld.sample
+    let show = try #require(world.itemID(titled: "Night Signals"))
+    let other = try #require(world.itemID(titled: "Bread Hour"))
+    for (title, podcast) in [("One", show), ("Rolls", other), ("Two", show)] { world.queueDownload(title, of: podcast) }
+    let server = FakeShelfServer(world: world)
+    let token = try signIn(server)["accessToken"]?.string
+    for (podcast, running, waiting) in [(show, ["One"], ["Two"]), (other, [], ["Rolls"])] {
+      let queue = try json(send(server, "GET", "/api/podcasts/\(podcast)/downloads", token: token))
+      let item = try json(send(server, "GET", "/api/items/\(podcast)?expanded=1&include=downloads", token: token))
+      func titles(_ list: JSONValue?) -> [String?] { (list?.array ?? []).map { $0["episodeDisplayTitle"]?.string } }
+      #expect(titles(queue["downloads"]) == waiting && titles(item["episodeDownloadsQueued"]) == waiting)
+      #expect(titles(item["episodesDownloading"]) == running)
+      #expect(running.isEmpty == (item["episodesDownloading"] == nil))
+    }
+  }
+
+  @Test("a restart deletes sessions of three seconds or less")
+  func shortSessions() throws {
+    let server = FakeShelfServer()
+    let token = try signIn(server)["accessToken"]?.string
+    let book = try #require(ShelfWorld.sample.itemID(titled: "Field Notes"))
+    for seconds in [2, 3, 5] {
+      let session = try json(send(server, "POST", "/api/items/\(book)/play", token: token, body: [:]))
+      let sync: JSONValue = ["currentTime": 30, "timeListened": .count(seconds)]
+      _ = try send(server, "POST", "/api/session/\(session["id"]?.string ?? "")/sync", token: token, body: sync)
+    }
+    #expect(server.listeningSeconds(user: "ada") == 10)
+    server.restart()
+    #expect(server.listeningSeconds(user: "ada") == 5)
+    let history = try json(send(server, "GET", "/api/me/listening-sessions", token: token))
+    #expect(history["sessions"]?.array?.map { $0["timeListening"]?.double } == [5])
+  }
+
   @Test("a server nobody has set up says so and can be set up")
   func notSetUp() throws {
     let server = FakeShelfServer(world: .notSetUp)

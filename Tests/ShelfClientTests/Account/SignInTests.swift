@@ -84,6 +84,20 @@ struct SignInTests {
     #expect(try await rig.shelf.server.status().authMethods == [.openid])
   }
 
+  @Test("through an identity provider that the server does not have is not supported")
+  func noProvider() async throws {
+    let rig = try await ShelfRig(as: nil)
+    let redirect = try #require(URL(string: "audiobookshelf://oauth"))
+    let error = try await failure { try await rig.shelf.openID.start(redirect: redirect) }
+    #expect(error.kind == .unsupported && error.detail == "openIDOff" && error.operation == .shelfOpenIDStart)
+    // A fault of a server that has one is the server's error.
+    var world = ShelfWorld.sample
+    world.enableOpenID()
+    let other = try await ShelfRig(world: world, as: nil)
+    other.network.fail(.shelfOpenIDStart, with: .status(500))
+    #expect(try await failure { try await other.shelf.openID.start(redirect: redirect) }.kind == .server)
+  }
+
   @Test("works below a sub-path, and addresses keep it")
   func subPath() async throws {
     let rig = try await ShelfRig(address: try ServerAddress("https://nas.test/audiobookshelf"))

@@ -388,6 +388,10 @@ struct ItemListStoreTests {
     _ = await (try store.remove(rig.bookIDs("Field Notes", "First Light"), from: id)).settled()
     #expect(try await rig.shelf.collections.collection(server).books == [])
     #expect(try await store.entries(of: id) == [])
+    #expect(await (try store.describe(id, as: "Waves")).settled() == .synced)
+    #expect(try await rig.shelf.collections.collection(server).description == "Waves")
+    #expect(await (try store.describe(id, as: "")).settled() == .synced)
+    #expect(try await rig.shelf.collections.collection(server).description?.isEmpty != false)
     #expect(await (try store.delete(id)).settled() == .synced)
     #expect(try await rig.shelf.collections.all() == [])
   }
@@ -404,6 +408,7 @@ struct ItemListStoreTests {
       { _ = try await collections.create("x", in: rig.books, entries: [episode]) },
       { _ = try await collections.add([episode], to: "c") },
       { _ = try await playlists.rename(id, to: "") },
+      { _ = try await playlists.describe(id, as: "") },
       { _ = try await playlists.add([], to: id) },
       { _ = try await playlists.add([PlayableID(libraryItemId: "a/b")], to: id) },
       { _ = try await playlists.delete("../me") },

@@ -144,10 +144,11 @@ struct ListUndoTests {
     let rig = try await ShelfRig()
     let id = try await playlist(rig)
     let owner = try await rig.shelf.client.accounts.account()
+    let list = try await rig.shelf.playlistStore.stableReference(id)
     try await rig.shelf.account.signOut(pending: .keep)
     try await rig.shelf.account.signIn(username: "grace", password: ShelfRig.password(of: "grace"))
     let error = await #expect(throws: ClientError.self) {
-      try await rig.shelf.playlistStore.deleteUndoably(id, isComplete: true, of: owner)
+      try await rig.shelf.playlistStore.deleteUndoably(id, isComplete: true, as: list, of: owner)
     }
     #expect(error?.detail == ClientError.Detail.accountChanged)
     #expect(try await rig.shelf.queue.open().isEmpty)
@@ -155,6 +156,53 @@ struct ListUndoTests {
     try await rig.shelf.account.signOut(pending: .keep)
     try await rig.shelf.account.signIn(username: "ada", password: ShelfRig.password(of: "ada"))
     await rig.shelf.queue.flush()
+    #expect(try await rig.device(as: "ada").playlists.all().isEmpty)
+  }
+
+  @Test(
+    "a deletion is kept for its account when it signs out while the list is read, also of a list that was made here",
+    arguments: [false, true])
+  func signedOutMeanwhile(isLocal: Bool) async throws {
+    let rig = try await ShelfRig(instant: false)
+    let front = Interceptor(rig.server.transport)
+    let shelf = ShelfService(server: .fake, transport: front, environment: rig.environment)
+    let (local, creation) = try await shelf.playlistStore.create("Evening", in: rig.podcasts, entries: [rig.episode()])
+    _ = await creation.settled()
+    let id = try #require(try await shelf.playlistStore.serverID(of: local))
+    let list = await loaded(PlaylistListViewModel(shelf: shelf, library: rig.podcasts))
+    front.hold(.shelfPlaylistsOne)
+    list.remove(isLocal ? local : id)
+    await front.isHolding()
+    try await shelf.account.signOut(pending: .keep)
+    front.letGo()
+    await list.settled()
+    #expect(try await rig.device(as: "ada").playlists.all().count == 1)
+    try await shelf.account.signIn(username: "ada", password: ShelfRig.password(of: "ada"))
+    await shelf.queue.flush()
+    #expect(try await rig.device(as: "ada").playlists.all().isEmpty)
+  }
+
+  @Test("a sent deletion of a list that could not be read before is not undone: other devices may have added entries")
+  func unread() async throws {
+    let rig = try await ShelfRig(instant: false)
+    let front = Interceptor(rig.server.transport)
+    let shelf = ShelfService(server: .fake, transport: front, environment: rig.environment)
+    let (local, creation) = try await shelf.playlistStore.create("Evening", in: rig.podcasts, entries: [rig.episode()])
+    _ = await creation.settled()
+    let id = try #require(try await shelf.playlistStore.serverID(of: local))
+    let list = await loaded(PlaylistListViewModel(shelf: shelf, library: rig.podcasts))
+    _ = await loaded(PlaylistViewModel(shelf: shelf, playlist: id))
+    front.hold(.shelfPlaylistsOne)
+    list.remove(id)
+    await front.isHolding()
+    await rig.clock.advance(by: .seconds(2))
+    #expect(await eventually { list.state.undoable != nil })
+    front.letGo()
+    await list.settled()
+    #expect(try await rig.device(as: "ada").playlists.all().isEmpty)
+    list.undoRemoval()
+    await list.settled()
+    #expect(list.state.notice != nil)
     #expect(try await rig.device(as: "ada").playlists.all().isEmpty)
   }
 

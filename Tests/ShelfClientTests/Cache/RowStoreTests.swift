@@ -53,6 +53,16 @@ struct RowStoreTests {
     #expect(kept.pages.keys.sorted() == ["0/a", "0/b", "0/c"])
   }
 
+  @Test("a long list that fits into the limit makes room only after lists that were used before it")
+  func longListThatFits() {
+    var kept = KeptRows()
+    for (list, count) in [("a", 1400), ("long", 1600), ("c", 10)] {
+      kept.put(rows(count, list), at: 0, of: list, asOf: nil)
+    }
+    kept.trim(lists: 9, rows: 3000)
+    #expect(kept.pages.keys.sorted() == ["0/c", "0/long"])
+  }
+
   @Test("a change is saved as a line about the page that changed, not as the whole")
   func patches() throws {
     var older = KeptRows()

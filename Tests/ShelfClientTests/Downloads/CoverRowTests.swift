@@ -65,6 +65,24 @@ struct CoverRowTests {
     #expect(error.kind == .notFound && elsewhere.requests.count == 1)
   }
 
+  @Test(
+    "covers stay after a relaunch without a network when the server was found at the other default port",
+    arguments: ["192.168.1.5", "http://books.example"])
+  func otherDefaultPort(typed: String) async throws {
+    let rig = try await ShelfRig(address: try ServerAddress(typed)) { OtherScheme(base: $0) }
+    let item = try await rig.shelf.items.item(rig.item("The Salt Clock"))
+    let url = try #require(try await rig.shelf.lists.rows.row(item).coverURL)
+    #expect(url.scheme == (typed.hasPrefix("http") ? "https" : "http") && url.port == nil)
+    let first = try #require(try await rig.shelf.covers.picture(at: url))
+    rig.network.isDown = true
+    #expect(try await rig.relaunched().covers.picture(at: url) == first)
+    for port in [8080, 13378] {
+      var parts = try #require(URLComponents(url: url, resolvingAgainstBaseURL: false))
+      parts.port = port
+      #expect(try await rig.relaunched().covers.picture(at: try #require(parts.url)) == nil)
+    }
+  }
+
   @Test("a download brings its cover along")
   func downloaded() async throws {
     let rig = try await DownloadRig()
@@ -74,5 +92,18 @@ struct CoverRowTests {
     let again = try await rig.relaunched()
     let url = try #require(try await again.downloads.download(of: rig.book)?.coverURL)
     #expect(try await again.covers.picture(at: url) != nil)
+  }
+}
+
+/// Only plain http at an address, and at a name a redirect from http to https.
+private struct OtherScheme: Transport {
+  let base: any Transport
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let url = request.url.absoluteString
+    if url.hasPrefix("https://192.168.1.5") { throw TransportFailure.unreachable(.refused) }
+    var response = try await base.send(request)
+    if url.hasPrefix("http://books.example") { response.url = URL(string: "https" + url.dropFirst(4)) }
+    return response
   }
 }

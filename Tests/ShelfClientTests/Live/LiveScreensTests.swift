@@ -92,6 +92,29 @@ struct LiveScreensTests {
     #expect(list.state.rows.value?.map(\.id) == reversed + [entries[2].description])
   }
 
+  @Test("while a new first entry of another device waits for the next pull, a moved row lands where it was dropped")
+  func movedMeanwhile() async throws {
+    let rig = try await connected()
+    let (list, id, entries) = try await playlistWithWaitingBook(rig)
+    let (a, b, new) = (entries[0], entries[1], entries[2])
+    let other = try await rig.device(as: "ada")
+    _ = try await other.playlists.update(id, PlaylistUpdate(items: [new, a, b].map { PlaylistEntry($0) }))
+    #expect(
+      await rig.passes(30) { (try? await rig.shelf.playlistStore.entries(of: id))?.first?.id == new.description })
+    await list.settled()
+    #expect(list.state.rows.value?.map(\.id) == [a, b].map(\.description))
+    list.move(a.description, to: 1)
+    await list.settled()
+    #expect(list.state.notice == nil)
+    #expect(list.state.rows.value?.map(\.id) == [b, a, new].map(\.description))
+    #expect(try await other.playlists.playlist(id).items.map(\.id) == [b, a, new])
+    // The second of two quick moves counts in the order that the first one leaves.
+    list.move(b.description, to: 9)
+    list.move(new.description, to: 0)
+    await list.settled()
+    #expect(try await other.playlists.playlist(id).items.map(\.id) == [new, a, b])
+  }
+
   @Test("a book that waits for the next pull is downloaded with the whole library, and with its whole series")
   func waitingBook() async throws {
     let rig = try await connected()

@@ -66,6 +66,34 @@ struct GroupListTests {
     #expect(others.state.rows.value?.map(\.title) == names && names?.isEmpty == false)
   }
 
+  @Test("a shown list of more than 3,000 narrators keeps its rows while other lists are read, until the sign-out")
+  func manyNarratorsShown() async throws {
+    var world = ShelfWorld.sample
+    world.addBook(in: world.libraryIDs[0], title: "Choir", narrators: (0..<3001).map { "Voice \($0)" })
+    let rig = try await ShelfRig(world: world)
+    let narrators = GroupListViewModel(shelf: rig.shelf, group: .narrators, library: rig.books)
+    narrators.load()
+    await narrators.settled()
+    let before = narrators.state.rows
+    let library = LibraryViewModel(shelf: rig.shelf, library: rig.books)
+    library.load()
+    await library.settled()
+    let list = rig.shelf.lists.group(.narrators, in: rig.books)
+    #expect(try await rig.shelf.rowStore.beginning(of: list) == nil)
+    await narrators.screen.showQuietly()
+    #expect(narrators.state.rows == before && before.value?.count == 3002)
+    // A screen that does not notice the sign-out.
+    let screen = StoreScreen(PlainRowListState(), accounts: nil)
+    let paging = RowPaging(list, screen: screen, store: rig.shelf.rowStore)
+    try await paging.fetch()
+    await library.refreshAndWait()
+    await paging.render()
+    #expect(screen.state.rows.value?.count == 3002)
+    try await rig.shelf.account.signOut(pending: .keep)
+    await paging.render()
+    #expect(screen.state.rows.value == nil)
+  }
+
   @Test("letters come once each in the order of the rows, without articles and accents")
   func letters() {
     let titles = ["1984", "A Tale", "An Echo", "Émile", "Farm", "The Fog", "Über", "…"]

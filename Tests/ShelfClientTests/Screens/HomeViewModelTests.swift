@@ -59,6 +59,21 @@ struct HomeViewModelTests {
     #expect(home.state.choices.map(\.id) == ShelfID.ofPodcasts)
   }
 
+  @Test("podcasts of the home screen and of a search have no number of episodes, as the server sends 0 there")
+  func episodeCounts() async throws {
+    let rig = try await ShelfRig()
+    try await rig.shelf.homeStore.refresh(rig.podcasts)
+    let home = try #require(try await rig.shelf.homeStore.current(rig.podcasts))
+    let podcasts = home.shelves.flatMap(\.rows).filter { $0.kind == .podcast }
+    #expect(podcasts.contains { $0.title == "Night Signals" } && podcasts.allSatisfy { $0.count == nil })
+    let found = try await rig.shelf.search.results(for: "night", in: rig.podcasts).podcasts
+    #expect(try await rig.shelf.lists.rows.entries(of: found).map(\.count) == [nil])
+    let library = LibraryViewModel(shelf: rig.shelf, library: rig.podcasts)
+    library.load()
+    await library.settled()
+    #expect(library.state.rows.value?.first { $0.title == "Night Signals" }?.count == 3)
+  }
+
   @Test("a relaunch without a network shows the shelves of the last answer, with its date")
   func relaunch() async throws {
     let rig = try await ShelfRig()

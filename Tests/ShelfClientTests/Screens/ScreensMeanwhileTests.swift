@@ -105,6 +105,28 @@ struct ScreensMeanwhileTests {
     #expect(latest.state.entries.value?.count == 50)
   }
 
+  @Test("more of the Latest tab stays when a shorter answer, asked for before, comes after it")
+  func shorterLatest() async throws {
+    let latest = LatestViewModel(shelf: shelf)
+    latest.load()
+    await latest.settled()
+    gate.hold("latest")
+    let slow = Task { [store = shelf.queueStore] in try await store.refresh() }
+    #expect(await eventually { gate.isHolding("latest") })
+    latest.loadMore()
+    await latest.settled()
+    let titles = latest.state.entries.value?.map(\.title)
+    #expect(titles?.count == 50)
+    await letGo("latest")
+    try await slow.value
+    await latest.settled()
+    #expect(try await shelf.queueStore.current().entries.map(\.title) == titles)
+    #expect(latest.state.entries.value?.map(\.title) == titles && latest.state.hasMore)
+    // Fewer entries on request shorten the list.
+    try await shelf.queueStore.refresh(limit: 25)
+    #expect(try await shelf.queueStore.current().entries.count == 25)
+  }
+
   @Test("history of the account before is not shown to the next", arguments: [0, 1])
   func history(page: Int) async throws {
     try await listen(4)

@@ -69,6 +69,34 @@ struct BrowsingTests {
     #expect(try await sorted.all().first?.totalDuration == 6000)
   }
 
+  @Test("series by progress, a series' own progress and counts of unfinished episodes follow the listening at once")
+  func progressOfSeries() async throws {
+    let rig = try await ShelfRig()
+    func finished() async throws -> [Series] {
+      try await rig.shelf.series.page(
+        0, in: rig.books, limit: 5, sort: nil, descending: false, filter: .progress("finished")
+      ).items
+    }
+    var query = ItemQuery(sort: .title)
+    query.include = ["numepisodesincomplete"]
+    func unfinished() async throws -> Int? {
+      try await rig.shelf.libraries.page(0, of: query, in: rig.podcasts, limit: 5, unlessTagged: nil).page?.items
+        .first { $0.title == "Night Signals" }?.numEpisodesIncomplete
+    }
+    let id = try #require(try await rig.shelf.series.all(in: rig.books).all().first?.id)
+    #expect(try await finished().isEmpty)
+    #expect(try await rig.shelf.series.series(id, in: rig.books).progress?.isFinished == false)
+    #expect(try await unfinished() == 3)
+    try await rig.shelf.progressStore.markFinished([
+      rig.book("First Light"), rig.book("Second Light"), rig.episode(),
+    ])
+    await rig.shelf.queue.flush()
+    await rig.clock.advance(by: .seconds(1))
+    #expect(try await finished().map(\.id) == [id])
+    #expect(try await rig.shelf.series.series(id, in: rig.books).progress?.isFinished == true)
+    #expect(try await unfinished() == 2)
+  }
+
   @Test("a series is hidden and shown again, with one request each time")
   func hiding() async throws {
     let rig = try await ShelfRig()

@@ -247,15 +247,14 @@ struct PlayerMeanwhileTests {
     let store = test.shelf.progressStore
     _ = isFinish ? try await store.markFinished(test.book) : try await store.setPosition(test.book, to: 900)
     test.player.saveNow()
-    await test.settle()
-    #expect(test.player.unrecorded.isEmpty)
+    #expect(await eventually { test.player.unrecorded.isEmpty && !test.player.isRecording })
     #expect(try await store.progress(of: test.book)?.isFinished == isFinish)
     test.rig.network.isDown = false
-    await store.flush()
+    #expect(await passing(test.rig.clock) { test.rig.server.listeningSeconds(user: "ada") == 5 })
+    await test.pass(5)
     await test.settle()
     #expect(test.rig.stored(test.book)?["isFinished"]?.bool == isFinish)
     if !isFinish { #expect(test.rig.stored(test.book)?["currentTime"]?.double == 900) }
-    #expect(test.rig.server.listeningSeconds(user: "ada") == 5)
   }
 
   @Test("listening that could not be written is kept for its account, although that has signed out")

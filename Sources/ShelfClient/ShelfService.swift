@@ -115,7 +115,10 @@ public struct ShelfService: Sendable {
               ProgressReadings(clock: client.environment.clock)
             }, uploads: progressStore.uploads,
             keepsDates: { () async throws(ClientError) in try await versions.has(.datedProgress) },
-            duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) })),
+            duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) },
+            librarySettings: { [libraries = roles.libraries] () async throws(ClientError) in
+              try await libraries.all().map(\.settings)
+            })),
         MutationHandler(BookmarkMutation.self, roles.bookmarks),
         MutationHandler(HiddenItemMutation.self, roles.progress),
         MutationHandler(

@@ -48,25 +48,27 @@ extension ShelfState {
     _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, ShelfShare, _ session: String) -> HTTPResponse
   ) -> ShelfRoute {
     ShelfRoute(method, "/public/share/:slug\(path)", .open) { state, call in
-      guard let session = shareSession(call), state.shareSlugs[session] == call["slug"],
-        let share = state.world.shares[call["slug"]]
+      guard let session = shareSession(call.header("Cookie")), state.shareSlugs[session] == call["slug"],
+        let share = state.world.shares[call["slug"]], !state.hasEnded(share)
       else { return .shelfSentence("Share session not set", status: 404) }
       return handler(&state, call, share, session)
     }
   }
 
-  private static func shareSession(_ call: ShelfCall) -> String? {
-    (call.header("Cookie") ?? "").components(separatedBy: "; ").first { $0.hasPrefix("share_session_id=") }
+  func hasEnded(_ share: ShelfShare) -> Bool { share.expiresAt.map { $0 < Double(now) } ?? false }
+
+  static func shareSession(_ cookies: String?) -> String? {
+    (cookies ?? "").components(separatedBy: "; ").first { $0.hasPrefix("share_session_id=") }
       .map { String($0.dropFirst("share_session_id=".count)) }
   }
 
   private mutating func openShare(_ call: ShelfCall) -> HTTPResponse {
     guard let share = world.shares[call["slug"]], let item = world.item(share.item) else { return .shelfNotFound }
-    if let end = share.expiresAt, end < Double(now) {
+    if hasEnded(share) {
       world.shares[call["slug"]] = nil
       return .shelfSentence("Media item share not found", status: 404)
     }
-    let known = Self.shareSession(call).flatMap { shareSlugs[$0] == call["slug"] ? $0 : nil }
+    let known = Self.shareSession(call.header("Cookie")).flatMap { shareSlugs[$0] == call["slug"] ? $0 : nil }
     let session = known ?? random.uuid()
     shareSlugs[session] = call["slug"]
     if let start = call.query["t"].flatMap(Double.init) { sharePositions[session] = start }
@@ -83,6 +85,20 @@ extension ShelfState {
 }
 
 extension FakeShelfServer {
+  /// Whether the server never answers the request: it reads a track of a share that was opened and has ended.
+  func leavesUnanswered(_ request: FakeRequest) -> Bool {
+    let path = Array(request.path.suffix(5))
+    guard request.method == "GET", path.count == 5, path.starts(with: ["public", "share"]), path[3] == "track" else {
+      return false
+    }
+    return withState { state in
+      guard let session = ShelfState.shareSession(request.fields["Cookie"]), state.shareSlugs[session] == path[2] else {
+        return false
+      }
+      return state.world.shares[path[2]].map(state.hasEnded) ?? true
+    }
+  }
+
   /// The positions that listeners of shared books have reached, in seconds, lowest first. Each browser or player that opens a share has its
   /// own position.
   public var sharePositions: [Double] { withState { $0.sharePositions.values.sorted() } }

@@ -1,8 +1,8 @@
 import Foundation
 import MediaTesting
 
-/// Passes requests to the server in this process. A long poll of the socket waits for a frame, or until the server's next ping; all
-/// other requests are answered at once.
+/// Passes requests to the server in this process. A long poll of the socket waits for a frame, or until the server's next ping. A track of
+/// a share that has ended is not answered, as on the real server. All other requests are answered at once.
 struct ShelfTransport: Transport {
   let server: FakeShelfServer
   let clock: any TimeSource
@@ -15,7 +15,13 @@ struct ShelfTransport: Transport {
       await wait(for: id)
       try Task.checkCancellation()
     }
-    return server.respond(to: request)
+    let response = server.respond(to: request)
+    if server.leavesUnanswered(read) {
+      // A `ManualClock` ends ordinary waits at once: sleep as a watchdog.
+      try await clock.sleep(for: request.timeout, as: .watchdog)
+      throw TransportFailure.timedOut
+    }
+    return response
   }
 
   private func wait(for socket: String) async {

@@ -30,6 +30,13 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   /// Whether any of the progress has not reached the server yet.
   var isUnsent: Bool { isPending || isEbookPending }
 
+  /// Whether the item was finished after the server sent a list that has it.
+  /// - Parameter asOf: when the server sent the list; nil if unknown.
+  func wasFinished(after asOf: Date?) -> Bool {
+    // `asOf` is read from whole seconds of the server's clock and may be later than a finish that follows it: allow for two seconds.
+    isFinished && (isPending || (at ?? .distantPast) > (asOf ?? .distantPast) - 2)
+  }
+
   /// Creates progress at a position, in seconds. All other members have their default values.
   public init(id: PlayableID, position: Double) {
     self.id = id

@@ -77,23 +77,33 @@ extension ListeningProgressStore {
     mutation.reachedEnd = listening.isFinished
     mutation.stretches = listening.stretches(
       in: timeZone(), offset: offset, isServerTime: isServerTime)
-    if let later = try await laterChange(than: mutation, of: owner) {
-      mutation = with(later) { $0.stretches = mutation.stretches }
-    }
-    return try await submit(mutation, cause: "playback", owner: owner)
+    return try await submit(try await behindLaterChange(mutation, of: owner), cause: "playback", owner: owner)
   }
 
-  /// The waiting change of the same item that was made after `listening`; nil if there is none. The queue regards the change that was
-  /// submitted last as the newer one, but a watch reports listening late.
-  private func laterChange(
-    than listening: ProgressMutation, of owner: String?
-  ) async throws(ClientError) -> ProgressMutation? {
+  /// The stretches of `listening` with the waiting change of the same item that was made after it; `listening` itself if there is none. The
+  /// queue regards the change that was submitted last as the newer one, but a watch, and a player whose disk was full, record listening late.
+  /// - Parameter owner: the account that listened; nil for the current one.
+  func behindLaterChange(
+    _ listening: ProgressMutation, of owner: String?
+  ) async throws(ClientError) -> ProgressMutation {
     // Dates of two clocks, or of one that was set meanwhile, cannot be compared.
-    guard listening.isServerTime else { return nil }
-    let view = try await records.view()
-    guard owner == nil || owner == view.account else { return nil }
-    let waiting = view.open.last { $0.target == listening.target && $0.kind == ProgressMutation.kind }
-    return waiting?.mutation(ProgressMutation.self).flatMap { $0.isServerTime && $0.at > listening.at ? $0 : nil }
+    guard listening.isServerTime, let later = try await waitingChange(of: listening.target, owner),
+      later.isServerTime, later.at > listening.at
+    else { return listening }
+    return with(later) { $0.stretches = listening.stretches }
+  }
+
+  /// The last waiting change of an item; nil if there is none, or if `owner` is not the account that is signed in.
+  private func waitingChange(of target: String, _ owner: String?) async throws(ClientError) -> ProgressMutation? {
+    do throws(ClientError) {
+      let view = try await records.view()
+      guard owner == nil || owner == view.account else { return nil }
+      let waiting = view.open.last { $0.target == target && $0.kind == ProgressMutation.kind }
+      return waiting?.mutation(ProgressMutation.self)
+    } catch {
+      guard error.kind == .signedOut, owner != nil else { throw error }
+      return nil
+    }
   }
 }
 

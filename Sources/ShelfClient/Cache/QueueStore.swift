@@ -1,8 +1,8 @@
 public import Foundation
 public import MediaCore
 
-/// The listening queue of one account: the newest unfinished episodes of all podcast libraries, or the items in progress if no library has
-/// podcasts. Items that the user removed are left out. ``remove(_:)`` removes an item on this device only, since the server's delete
+/// The listening queue of one account: the newest unfinished episodes of all podcast libraries, or the books in progress if no library has
+/// podcasts. Books without audio, missing books and items that the user removed are left out. ``remove(_:)`` removes an item on this device only, since the server's delete
 /// request would remove an episode for all accounts.
 public struct QueueStore: Sendable {
   /// The queue, as stored on this device.
@@ -155,7 +155,7 @@ public struct QueueStore: Sendable {
     var all = Fetched(entries: [], asOf: client.environment.clock.now())
     guard !libraries.isEmpty else {
       let items = try await roles.items.inProgress(limit: limit)
-      for item in items { all.entries.append(try await entry(item)) }
+      for item in items where item.isListenable { all.entries.append(try await entry(item)) }
       all.hasMore = items.count >= limit
       return all
     }
@@ -244,6 +244,11 @@ public struct QueueEntry: Sendable, Hashable, Codable, Identifiable {
     self.id = id
     self.title = title
   }
+}
+
+extension ShelfItem {
+  /// Whether the item in progress plays: the server would open a session without audio for an ebook or a missing book.
+  fileprivate var isListenable: Bool { recentEpisode != nil || !isMissing && media.book?.hasAudio == true }
 }
 
 extension ShelfRow {

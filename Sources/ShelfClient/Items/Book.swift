@@ -54,4 +54,7 @@ public struct Book: Codable, Hashable, Sendable {
     ebookFile = members[.ebookFile]
     tracks = members.optionalList(.tracks)
   }
+
+  /// Whether the book has audio tracks, in each form of the book that has their number.
+  var hasAudio: Bool { (numTracks ?? tracks?.count ?? audioFiles?.count ?? 0) > 0 }
 }

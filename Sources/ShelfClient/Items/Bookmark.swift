@@ -6,7 +6,8 @@ import MediaCore
 public struct Bookmark: Codable, Hashable, Sendable, Identifiable {
   /// The id of the book's library item.
   public var libraryItemId: String
-  /// The position of the bookmark in the book, in seconds. Requests that change or remove the bookmark must contain exactly this number.
+  /// The position of the bookmark in the book, in seconds. Requests that change or remove the bookmark must contain exactly this number. If
+  /// another client created the bookmark with its time as text, the server refuses these requests with `notFound`.
   public var time: Double
   /// The text of the bookmark.
   public var title = ""

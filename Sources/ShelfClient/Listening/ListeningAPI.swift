@@ -3,9 +3,9 @@ public import MediaCore
 /// Fetches the listening history of the account and its statistics.
 public protocol ListeningAPI: Sendable {
   /// Fetches one page of the listening history, newest first (`GET /api/me/listening-sessions`). If `id` is set, fetches only the sessions
-  /// of one book, podcast or episode (`GET /api/me/item/listening-sessions/{item}/{episode?}`). The page can lack listening that was synced
-  /// just before the call.
-  /// - Throws: `notFound`, `forbidden`.
+  /// of one book or episode (`GET /api/me/item/listening-sessions/{item}/{episode?}`). The page can lack listening that was synced just
+  /// before the call.
+  /// - Throws: `notFound`, also for a podcast without an episode; `forbidden`.
   func sessions(of id: PlayableID?, page: Int, limit: Int) async throws(ClientError) -> Page<PlaybackSession>
   /// Fetches the account's listening time in seconds, by item, by day and by day of the week (`GET /api/me/listening-stats`).
   func stats() async throws(ClientError) -> ListeningStats
@@ -17,7 +17,7 @@ public protocol ListeningAPI: Sendable {
 
 extension ListeningAPI {
   /// Returns all sessions of the listening history as an asynchronous sequence, which requests them page by page. If `id` is set, only the
-  /// sessions of one book, podcast or episode are returned.
+  /// sessions of one book or episode are returned. For a podcast without an episode, the server answers `notFound`.
   public func history(of id: PlayableID? = nil, pageSize: Int = 50) -> PageSequence<PlaybackSession> {
     PageSequence(limit: pageSize, id: \.id) { (page, limit) async throws(ClientError) in
       try await self.sessions(of: id, page: page, limit: limit)

@@ -32,8 +32,7 @@ struct RowMaker: Sendable {
         (row.sequence, row.seriesId) = (series[0].sequence, series[0].id)
       }
       // The server would open a session without audio for an ebook or a missing book: make only books with audio playable.
-      let tracks = book.numTracks ?? book.tracks?.count ?? book.audioFiles?.count ?? 0
-      if tracks > 0, !item.isMissing { row.playable = PlayableID(libraryItemId: item.id) }
+      if book.hasAudio, !item.isMissing { row.playable = PlayableID(libraryItemId: item.id) }
     case .podcast(let podcast): row.count = podcast.episodes?.count ?? podcast.numEpisodes
     case .other: break
     }

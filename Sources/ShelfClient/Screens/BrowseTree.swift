@@ -1,9 +1,11 @@
+import Foundation
 public import MediaCore
 
 /// The tree of an account's libraries, as menus for cars, voice assistants and widgets. The top menu contains the libraries. The menu of a
 /// library contains sections, such as items to continue, new items, series, authors and playlists. The sections lead to books and episodes.
 ///
-/// The menus “Continue Listening” and “Latest” lack the items that were finished on this device, also without a network.
+/// The menus “Continue Listening” and “Latest” lack the items that were finished on this device, also without a network. If another device
+/// begins such an item again, the server's next response shows the item.
 ///
 /// Every menu that was opened is stored on the device. ``children(of:limit:)`` returns the stored menu if the server cannot be reached.
 /// ``kept(_:limit:)`` returns the stored menu without a request.
@@ -43,7 +45,7 @@ public struct BrowseTree: Sendable {
     // If the server has removed or forbids the menu, or the user has signed out, throw instead of showing the cached menu.
     let final: [ClientError.Kind] = [.notFound, .forbidden, .signedOut, .cancelled]
     if let problem, kept == nil || final.contains(problem.kind) { throw problem }
-    return try await nodes(kept?.pages[0].rows ?? [], in: place, limit)
+    return try await nodes(kept?.pages[0].rows ?? [], in: place, limit, asOf: kept?.asOf)
   }
 
   /// Returns the entries of a menu that are stored on this device, without a request; nil if the menu was never opened.
@@ -51,7 +53,7 @@ public struct BrowseTree: Sendable {
   public func kept(_ place: BrowsePlace, limit: Int = 50) async throws(ClientError) -> [BrowseNode]? {
     guard let list = list(place, limit) else { return try await own(place, limit) }
     guard let kept = try await shelf.rowStore.beginning(of: list) else { return nil }
-    return try await nodes(kept.pages[0].rows, in: place, limit)
+    return try await nodes(kept.pages[0].rows, in: place, limit, asOf: kept.asOf)
   }
 
   /// Returns the node of a place together with the menus below it, down to `depth` levels, for systems that need the whole tree at once. If
@@ -141,12 +143,16 @@ public struct BrowseTree: Sendable {
 
   // MARK: Nodes
 
-  private func nodes(_ rows: [ShelfRow], in place: BrowsePlace, _ limit: Int) async throws(ClientError) -> [BrowseNode]
-  {
+  /// - Parameter asOf: when the server sent the rows.
+  private func nodes(
+    _ rows: [ShelfRow], in place: BrowsePlace, _ limit: Int, asOf: Date? = nil
+  ) async throws(ClientError) -> [BrowseNode] {
     let known = try await shelf.progressStore.progress(of: rows.compactMap(\.playable))
-    // The server's list is older than an item that was finished since, such as one without a network.
-    let rows = rows.filter { !place.isOfUnfinished || $0.playable.flatMap { known[$0]?.isFinished } != true }
-      .prefix(max(1, limit))
+    // The server's list is older than an item that was finished since, such as one without a network. A list that is newer than the finish
+    // has the item because another device has begun it again.
+    let rows = rows.filter { row in
+      !place.isOfUnfinished || row.playable.flatMap { known[$0]?.wasFinished(after: asOf) } != true
+    }.prefix(max(1, limit))
     var nodes = rows.compactMap { row -> BrowseNode? in
       guard let id = Self.place(of: row, in: place) else { return nil }
       var node = BrowseNode(id: id, title: row.title, isFolder: row.kind != .book && row.kind != .episode)

@@ -1,7 +1,7 @@
 public import MediaCore
 
-/// The screen of the listening history of the account, or of one book, podcast or episode. The newest playback sessions come first, with
-/// endless paging.
+/// The screen of the listening history of the account, or of one book or episode. The newest playback sessions come first, with endless
+/// paging. The server has no history of a whole podcast.
 @MainActor
 public final class HistoryViewModel: ViewModel {
   /// The screen's state.
@@ -28,7 +28,7 @@ public final class HistoryViewModel: ViewModel {
   private var pages: [[PlaybackSession]] = []
 
   /// Creates the screen.
-  /// - Parameter id: the id of a book, podcast or episode. If nil, the screen shows the whole history of the account.
+  /// - Parameter id: the id of a book or an episode. If nil, the screen shows the whole history of the account.
   public init(shelf: ShelfService, id: PlayableID? = nil, pageSize: Int = 50) {
     self.shelf = shelf
     self.id = id

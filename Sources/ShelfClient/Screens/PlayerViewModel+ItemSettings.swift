@@ -74,4 +74,13 @@ extension PlayerViewModel {
     pause()
     log("alarm ended playing")
   }
+
+  /// Removes an alarm that came while an item was opening, if that item does not start by itself: otherwise the alarm stops what the user
+  /// plays later.
+  func removePassedAlarm() {
+    guard let date = state.stopsAt, date <= environment.clock.now(), opening == nil, !isMeantToPlay,
+      !tasks.isRunning("autoPlay")
+    else { return }
+    screen.state.stopsAt = nil
+  }
 }

@@ -72,7 +72,12 @@ extension PlayerViewModel {
     guard !Task.isCancelled, let (id, autoPlay, place, hasBegun) = opening, !hasBegun else { return }
     opening?.hasBegun = true
     let number = openings
-    defer { if number == openings { opening = nil } }
+    defer {
+      if number == openings {
+        opening = nil
+        removePassedAlarm()
+      }
+    }
     // Read the account now: another account may sign in while the old item is closed.
     let owner = (try? await account()) ?? nil
     await closeNow(opensNext: true)

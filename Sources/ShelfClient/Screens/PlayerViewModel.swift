@@ -179,6 +179,7 @@ public final class PlayerViewModel: ViewModel {
     isMeantToPlay = false
     soundStart.cancel()
     engine.pause()
+    removePassedAlarm()
   }
 
   /// Pauses the open item if it plays, and plays it otherwise.

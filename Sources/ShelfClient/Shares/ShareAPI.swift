@@ -16,9 +16,13 @@ public protocol ShareAPI: Sendable {
   /// - Throws: `notFound` if the share does not exist or has ended.
   func open(_ slug: String, at start: Double?) async throws(ClientError) -> OpenShare
   /// Fetches the audio of a track of the share, at most 64 MB in one call (`GET /public/share/{slug}/track/{index}`).
+  ///
+  /// If the share has ended since it was opened, the server does not respond. The call is therefore not repeated, and ends after 20 seconds
+  /// without a byte. Then call ``open(_:at:)``: it throws `notFound` if the share has ended.
   /// - Parameters:
   ///   - index: the number of the track, from 1.
   ///   - range: the range of bytes to fetch. If nil, the whole track is fetched.
+  /// - Throws: `notFound` if there is no such track; `timedOut` if the server does not respond.
   func track(_ index: Int, of share: OpenShare, range: Range<Int>?) async throws(ClientError) -> Data
   /// Fetches the cover of a share (`GET /public/share/{slug}/cover`).
   /// - Throws: `notFound` if the share has no cover.
@@ -74,7 +78,10 @@ struct LiveShareAPI: ShareAPI {
   }
 
   func track(_ index: Int, of share: OpenShare, range: Range<Int>?) async throws(ClientError) -> Data {
-    try await client.send(bytes(.shelfSharesTrack, share, ["track", .id(String(index))], .audio).part(range))
+    var endpoint = bytes(.shelfSharesTrack, share, ["track", .id(String(index))], .audio)
+    // The server never answers for a share that has ended: give up soon, and don't wait for that several times.
+    (endpoint.traits.attemptTimeout, endpoint.traits.isRepeatable) = (.seconds(20), false)
+    return try await client.send(endpoint.part(range))
   }
 
   func cover(of share: OpenShare) async throws(ClientError) -> Data {

@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import ShelfTesting
 import Testing
 
 @testable import MediaCore
@@ -91,16 +92,101 @@ struct ProgressReadingsTests {
     #expect(mutation.isOnlyListening(now: now) == (kind < 2))
   }
 
+  private func api(_ rig: ShelfRig, _ readings: ProgressReadings) -> ProgressMutation.API {
+    ProgressMutation.API(
+      progress: rig.shelf.roles.progress, playback: rig.shelf.roles.playback, listening: rig.shelf.roles.listening,
+      now: { [clock = rig.clock] in clock.now() }, readings: readings, uploads: UnansweredUploads(),
+      keepsDates: { true }, duration: { _ in nil },
+      librarySettings: { [libraries = rig.shelf.roles.libraries] () async throws(ClientError) in
+        try await libraries.all().map(\.settings)
+      })
+  }
+
   @Test("within a minute of the end, and where the end is unknown, the server may have finished the item")
-  func nearEnd() {
-    #expect(!listening(939).isNearEnd(of: record(900)))
-    #expect(listening(941).isNearEnd(of: record(900)))
-    #expect(!listening(939).isNearEnd(of: record(900, duration: nil)))
-    #expect(listening(10, duration: nil).isNearEnd(of: record(900, duration: nil)))
-    #expect(listening(10).isNearEnd(of: record(900, duration: 0)))
+  func nearEnd() async throws {
+    let api = self.api(try await ShelfRig(), readings)
+    func isNearEnd(_ mutation: ProgressMutation, _ record: MediaProgress) async -> Bool {
+      await mutation.isNearEnd(of: record, api, context())
+    }
+    #expect(await !isNearEnd(listening(939), record(900)))
+    #expect(await isNearEnd(listening(941), record(900)))
+    #expect(await !isNearEnd(listening(939), record(900, duration: nil)))
+    #expect(await isNearEnd(listening(10, duration: nil), record(900, duration: nil)))
+    #expect(await isNearEnd(listening(10), record(900, duration: 0)))
     var placeless = listening(10)
     placeless.position = nil
-    #expect(placeless.isNearEnd(of: record(900)))
+    #expect(await isNearEnd(placeless, record(900)))
+  }
+
+  @Test("the settings of any library count, are read for the second half of an item, and again after ten minutes")
+  func finishing() async throws {
+    var world = ShelfWorld.sample
+    world.setFinish(in: world.libraryIDs[1], percent: 90, remaining: nil)
+    let rig = try await ShelfRig(world: world)
+    let api = self.api(rig, readings)
+    func isNearEnd(_ position: Double, of account: String = "ada") async -> Bool {
+      await listening(position).isNearEnd(of: record(900), api, context(of: account))
+    }
+    #expect(await !isNearEnd(500))
+    #expect(rig.count(.shelfLibrariesAll) == 0)
+    #expect(await !isNearEnd(899))
+    #expect(await isNearEnd(901))
+    #expect(rig.count(.shelfLibrariesAll) == 1)
+    #expect(await isNearEnd(901, of: "grace"))
+    #expect(rig.count(.shelfLibrariesAll) == 2)
+    await clock.advance(by: .seconds(599))
+    #expect(await isNearEnd(901))
+    #expect(rig.count(.shelfLibrariesAll) == 2)
+    await clock.advance(by: .seconds(1))
+    #expect(await isNearEnd(901))
+    #expect(rig.count(.shelfLibrariesAll) == 3)
+    let away = try await ShelfRig()
+    away.network.isDown = true
+    let unknown = self.api(away, ProgressReadings(clock: clock))
+    #expect(await listening(501).isNearEnd(of: record(400), unknown, context()))
+    #expect(await !listening(500).isNearEnd(of: record(400), unknown, context()))
+    var settings = LibrarySettings()
+    #expect(settings.secondsLeftAtFinish(of: 1000) == 10)
+    settings.markAsFinishedTimeRemaining = 300
+    #expect(settings.secondsLeftAtFinish(of: 1000) == 300)
+    settings.markAsFinishedPercentComplete = 0
+    #expect(settings.secondsLeftAtFinish(of: 1000) == 300)
+    settings.markAsFinishedPercentComplete = 75
+    #expect(settings.secondsLeftAtFinish(of: 1000) == 250)
+  }
+
+  @Test(
+    "an item that the server finishes by its library's percentage is finished here, and no conflict",
+    arguments: [90, 40.0])
+  func finishedByPercentage(percent: Double) async throws {
+    var world = ShelfWorld.empty()
+    let library = world.addBookLibrary(name: "Books")
+    let book = PlayableID(libraryItemId: world.addBook(in: library, title: "Long", tracks: [3000]))
+    world.setFinish(in: library, percent: percent, remaining: nil)
+    world.addUser("nora", password: ShelfRig.password(of: "nora"), type: .root)
+    let rig = try await ShelfRig(instant: false, world: world, as: "nora")
+    let store = rig.shelf.progressStore
+    let start = percent == 90 ? 2660.0 : 1170
+    try await rig.shelf.progress.update(book, .position(start, duration: 3000))
+    func listen(to position: Double) async throws {
+      await rig.clock.advance(by: .seconds(30))
+      let end = rig.clock.now()
+      try await store.record(
+        LocalListening(
+          id: rig.environment.random.uuid(), item: book, startedAt: end - 30, endedAt: end, seconds: 30,
+          startPosition: position - 30, position: position))
+      await store.settled()
+    }
+    try await listen(to: start + 30)
+    #expect(rig.stored(book, user: "nora")?["isFinished"]?.bool == false)
+    try await listen(to: start + 60)
+    #expect(rig.stored(book, user: "nora")?["isFinished"]?.bool == true)
+    // Before the middle of the item, the finish is found by the next read.
+    #expect(try await store.progress(of: book)?.isFinished == (percent == 90))
+    await rig.clock.advance(by: .seconds(600))
+    try await listen(to: start + 90)
+    #expect(try await store.progress(of: book)?.isFinished == true)
+    #expect(try await store.conflicts() == [])
   }
 
   @Test("the server is read unless recent listening has a record with a place to go on from", arguments: 0..<5)
@@ -108,10 +194,7 @@ struct ProgressReadingsTests {
     let rig = try await ShelfRig()
     let id = try rig.book()
     let readings = ProgressReadings(clock: rig.clock)
-    let api = ProgressMutation.API(
-      progress: rig.shelf.roles.progress, playback: rig.shelf.roles.playback, listening: rig.shelf.roles.listening,
-      now: { [clock = rig.clock] in clock.now() }, readings: readings, uploads: UnansweredUploads(),
-      keepsDates: { true }, duration: { _ in nil })
+    let api = self.api(rig, readings)
     var known = record(kind == 1 ? nil : 100)
     known.isFinished = kind == 2
     readings.note(known, of: id, context())

@@ -164,6 +164,25 @@ struct QueueStoreTests {
     #expect(try await test.relaunched().queueStore.current().entries == [])
   }
 
+  @Test("without podcasts it has the books in progress that play: no ebook, and none whose files are gone")
+  func booksInProgress() async throws {
+    var world = ShelfWorld.empty()
+    let library = world.addBookLibrary(name: "Books")
+    let heard = PlayableID(libraryItemId: world.addBook(in: library, title: "Heard", tracks: [3600]))
+    let read = PlayableID(libraryItemId: world.addBook(in: library, title: "Read", tracks: [], ebook: "epub"))
+    let gone = PlayableID(libraryItemId: world.addBook(in: library, title: "Gone", tracks: [3600]))
+    world.addUser("nora", password: ShelfRig.password(of: "nora"), type: .root)
+    let rig = try await ShelfRig(world: world, as: "nora")
+    let store = rig.shelf.progressStore
+    try await store.setEbookPlace(read, to: "epubcfi(/6/4)", fraction: 0.2)
+    for id in [heard, gone] { try await store.setPosition(id, to: 60, duration: 3600) }
+    await store.flush()
+    rig.server.edit { $0.setMissing(gone.libraryItemId) }
+    #expect(try await Set(rig.shelf.items.inProgress(limit: 9).map(\.title)) == ["Heard", "Read", "Gone"])
+    try await rig.shelf.queueStore.refresh()
+    #expect(try await rig.shelf.queueStore.current().entries.map(\.id) == [heard])
+  }
+
   @Test("what was asked for one account is not put into the queue of another")
   func otherOwner() async throws {
     let rig = try await ShelfRig(as: nil)

@@ -233,6 +233,46 @@ struct PlayerMeanwhileTests {
     #expect(test.rig.server.listeningSeconds(user: "ada") == 5)
   }
 
+  @Test("listening that could not be written does not undo what the user chose later", arguments: [true, false])
+  func unwrittenBeforeChoice(isFinish: Bool) async throws {
+    let test = try await LatePlayerRig()
+    try await test.rig.shelf.progress.update(test.book, .position(0, duration: 5401, at: test.rig.clock.now()))
+    await test.open(test.book)
+    await test.listen(5)
+    test.rig.files.isLocked = true
+    await test.close()
+    test.rig.files.isLocked = false
+    test.rig.network.isDown = true
+    await test.rig.clock.advance(by: .seconds(60))
+    let store = test.shelf.progressStore
+    _ = isFinish ? try await store.markFinished(test.book) : try await store.setPosition(test.book, to: 900)
+    test.player.saveNow()
+    #expect(await eventually { test.player.unrecorded.isEmpty && !test.player.isRecording })
+    #expect(try await store.progress(of: test.book)?.isFinished == isFinish)
+    test.rig.network.isDown = false
+    #expect(await passing(test.rig.clock) { test.rig.server.listeningSeconds(user: "ada") == 5 })
+    await test.pass(5)
+    await test.settle()
+    #expect(test.rig.stored(test.book)?["isFinished"]?.bool == isFinish)
+    if !isFinish { #expect(test.rig.stored(test.book)?["currentTime"]?.double == 900) }
+  }
+
+  @Test("listening that could not be written is kept for its account, although that has signed out")
+  func unwrittenAndSignedOut() async throws {
+    let test = try await LatePlayerRig()
+    await test.open(test.book)
+    await test.listen(5)
+    test.rig.files.isLocked = true
+    await test.close()
+    test.rig.files.isLocked = false
+    let unrecorded = try #require(test.player.unrecorded.first)
+    #expect(unrecorded.owner != nil)
+    try await test.shelf.account.signOut(pending: .keep)
+    let store = test.shelf.progressStore
+    let kept = try await store.behindLaterChange(unrecorded.mutation, of: unrecorded.owner)
+    #expect(kept == unrecorded.mutation)
+  }
+
   @Test("listening that could not be written is dropped with the pending work of its account")
   func unwrittenAndDiscarded() async throws {
     let test = try await LatePlayerRig()

@@ -64,6 +64,37 @@ struct PlayerNextItemTests {
     await test.close()
   }
 
+  @Test("an alarm that came while an item opened, which then does not play, stops nothing later", arguments: 0..<3)
+  func alarmBeforeSilence(kind: Int) async throws {
+    let test = try await LatePlayerRig()
+    await test.open(test.book)
+    test.player.setAlarm(at: test.rig.clock.now() + 60)
+    test.gate.hold("close")
+    test.player.open(test.episodes[0], autoPlay: kind != 1)
+    #expect(await eventually { test.gate.isHolding("close") })
+    test.rig.network.isDown = kind == 0
+    await test.pass(61)
+    #expect(test.player.state.stopsAt != nil)
+    test.gate.letGo("close")
+    if kind == 0 {
+      #expect(await passing(test) { test.player.state.phase == .failed })
+    } else {
+      #expect(await eventually { test.isOpen(test.episodes[0]) })
+      // The user decides against the item before it starts by itself.
+      if kind == 2 { test.player.pause() }
+    }
+    #expect(test.player.state.stopsAt == nil)
+    test.rig.network.isDown = false
+    await test.pass(5)
+    test.player.play()
+    #expect(await passing(test) { test.isOpen(test.episodes[0]) })
+    let pauses = test.engine.pauses
+    test.engine.report(.started(position: 0))
+    #expect(test.engine.pauses == pauses)
+    #expect(test.player.state.isPlaying)
+    await test.close()
+  }
+
   @Test("what is asked for by voice plays although another item was just chosen")
   func askedFor() async throws {
     let test = try await LatePlayerRig()

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import ShelfTesting
+import TestSupport
 import Testing
 
 @testable import ShelfClient
@@ -59,6 +60,34 @@ struct ShareTests {
     let stranger = OpenShare(slug: "notes", value: [:], cookies: Secret("share_session_id=other"))
     #expect(try await failure { try await shelf.shares.track(1, of: stranger) }.kind == .notFound)
     #expect("\(share)".contains("share_session_id") == false)
+  }
+
+  @Test("that have ended time out soon at a track, with one request, and are not found when they are opened again")
+  func ended() async throws {
+    let rig = try await ShelfRig(instant: false)
+    let item = try await rig.shelf.items.item(rig.item("The Salt Clock"))
+    let book = try #require(item.media.book?.id)
+    let end = rig.clock.now() + 60
+    _ = try await rig.shelf.publishing.share(book: book, as: "tides", until: end, isDownloadable: false)
+    let share = try await rig.shelf.shares.open("tides")
+    #expect(try await !rig.shelf.shares.track(1, of: share, range: 0..<10).isEmpty)
+    await rig.clock.advance(by: .seconds(61))
+    let before = rig.count(.shelfSharesTrack)
+    let outcome = Locked<ClientError?>(nil)
+    let call = Task {
+      let error = try await failure { try await rig.shelf.shares.track(1, of: share) }
+      outcome.withLock { $0 = error }
+    }
+    #expect(await eventually { rig.count(.shelfSharesTrack) > before })
+    for _ in 0..<30 {
+      await rig.clock.advance(by: .seconds(1))
+      for _ in 0..<20 { await Task.yield() }
+    }
+    #expect(await eventually { outcome.withLock { $0 } != nil })
+    #expect(outcome.withLock { $0?.kind } == .timedOut)
+    #expect(rig.count(.shelfSharesTrack) == before + 1)
+    call.cancel()
+    #expect(try await failure { try await rig.shelf.shares.open("tides") }.kind == .notFound)
   }
 
   @Test("that do not exist or make no sense are refused")

@@ -86,6 +86,32 @@ struct CarMenuTests {
     #expect(try await tree.kept(.section(.items, library: rig.books))?.isEmpty != true)
   }
 
+  @Test("an item that another device has begun again after its finish is in progress")
+  func begunAgain() async throws {
+    let rig = try await ShelfRig()
+    let (book, tree) = (try rig.book(), BrowseTree(shelf: rig.shelf))
+    let own = BrowsePlace.section(.continueListening, library: rig.books)
+    try await rig.shelf.progress.update(book, .position(60, duration: 5401))
+    try await rig.shelf.progress.markFinished(book)
+    try await rig.shelf.progressStore.refresh()
+    await rig.clock.advance(by: .seconds(60))
+    let other = try await rig.device(as: "ada")
+    try await other.progressStore.restart(book)
+    await other.progressStore.settled()
+    try await other.progressStore.setPosition(book, to: 540, duration: 5401)
+    await other.progressStore.settled()
+    #expect(try await rig.shelf.progressStore.progress(of: book)?.isFinished == true)
+    for place in [.continueListening, own] {
+      #expect(try await tree.children(of: place).map(\.playable) == [book])
+      #expect(try await tree.kept(place)?.map(\.playable) == [book])
+    }
+    // The list is older than the next finish, which the server has as well.
+    await rig.clock.advance(by: .seconds(60))
+    try await rig.shelf.progressStore.markFinished(book)
+    await rig.shelf.progressStore.settled()
+    for place in [.continueListening, own] { #expect(try await tree.kept(place)?.isEmpty == true) }
+  }
+
   @Test("an empty list says why: nothing yet, not loaded yet, no network, or nobody signed in")
   func reasons() async throws {
     let rig = try await ShelfRig(world: .sparse(), as: nil)

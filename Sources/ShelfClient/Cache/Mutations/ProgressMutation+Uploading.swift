@@ -22,7 +22,8 @@ extension ProgressMutation {
         .notFound, operation: .shelfPlaybackUploadLocal, status: 200, serverMessage: failed.error ?? "refused")
     }
     let isTaken = results.first { $0.id == newest }?.progressSynced == true
-    guard let remote, !remote.isFinished, isOnlyListening(now: api.now()), !isNearEnd(of: remote), let position, isTaken
+    guard let remote, !remote.isFinished, isOnlyListening(now: api.now()), let position, isTaken,
+      await !isNearEnd(of: remote, api, context)
     else {
       api.readings.forget(item, context)
       return isTaken

@@ -21,6 +21,8 @@ struct ProgressMutation: Mutation {
     let keepsDates: @Sendable () async throws(ClientError) -> Bool
     /// The length of an item on the server, in seconds; nil if the server has none.
     let duration: @Sendable (PlayableID) async throws(ClientError) -> Double?
+    /// The settings of all libraries that the account may see.
+    let librarySettings: @Sendable () async throws(ClientError) -> [LibrarySettings]
   }
 
   enum Action: String, Codable, Sendable {
@@ -348,9 +350,10 @@ struct ProgressMutation: Mutation {
 
 extension Version<Place> {
   /// The server's version if it is the same one: one date may be cut to milliseconds and the other rounded, and the difference would
-  /// pass for another device's change.
+  /// pass for another device's change. A finish with the same date and position is the server's own, by the settings of the library.
   fileprivate func unchanged(in remote: Version<Place>?) -> Version<Place> {
-    guard let remote, value.isSame(as: remote.value), abs(at.timeIntervalSince(remote.at)) < ProgressMutation.precision
+    guard let remote, abs(at.timeIntervalSince(remote.at)) < ProgressMutation.precision,
+      value.isSame(as: remote.value) || remote.value.isFinished && abs(value.position - remote.value.position) < 0.5
     else { return self }
     return remote
   }

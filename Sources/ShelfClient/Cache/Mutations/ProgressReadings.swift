@@ -19,8 +19,15 @@ final class ProgressReadings: Sendable {
   /// Seconds. A save that is older, because it waited for the network, reads the server first.
   static let recent = 10.0
 
+  private struct Finishing {
+    var settings: [LibrarySettings]
+    var readAt: Duration
+  }
+
   private let clock: any TimeSource
   private let readings = Locked<[String: Reading]>([:])
+  /// The settings of the libraries by the account that sees them.
+  private let finishing = Locked<[String: Finishing]>([:])
 
   init(clock: any TimeSource) { self.clock = clock }
 
@@ -58,6 +65,19 @@ final class ProgressReadings: Sendable {
     }
   }
 
+  /// The settings of all libraries of the account, which decide where the server finishes an item. They are read at most every
+  /// ``lasting``.
+  func librarySettings(
+    _ context: MutationContext, read: () async throws(ClientError) -> [LibrarySettings]
+  ) async throws(ClientError) -> [LibrarySettings] {
+    if let known = finishing.withLock({ $0[context.account] }), clock.uptime() - known.readAt < Self.lasting {
+      return known.settings
+    }
+    let settings = try await read()
+    finishing.withLock { $0[context.account] = Finishing(settings: settings, readAt: clock.uptime()) }
+    return settings
+  }
+
   /// The record after the accepted upload of this very mutation; nil if called again.
   func takeConfirmed(_ item: PlayableID, _ context: MutationContext) -> MediaProgress? {
     readings.withLock { readings in
@@ -75,9 +95,22 @@ extension ProgressMutation {
       && abs(now.timeIntervalSince(at)) < ProgressReadings.recent
   }
 
-  /// Whether the position is so near the end that the server may have finished the item: the record has to be read then.
-  func isNearEnd(of record: MediaProgress) -> Bool {
+  /// Whether the position is so near the end that the server may have finished the item: the record has to be read then. The libraries'
+  /// settings are read only in the second half of an item; if that fails, the record is read instead.
+  func isNearEnd(of record: MediaProgress, _ api: API, _ context: MutationContext) async -> Bool {
     guard let duration = record.duration ?? duration, duration > 0, let position else { return true }
-    return duration - position < 60
+    let left = duration - position
+    if left < 60 { return true }
+    guard left < duration / 2 else { return false }
+    let settings = try? await api.readings.librarySettings(context, read: api.librarySettings)
+    return settings?.contains { left <= $0.secondsLeftAtFinish(of: duration) } ?? true
+  }
+}
+
+extension LibrarySettings {
+  /// The number of seconds before its end at which the server finishes an item of this library.
+  func secondsLeftAtFinish(of duration: Double) -> Double {
+    if let percent = markAsFinishedPercentComplete, percent > 0 { return duration * (1 - percent / 100) }
+    return markAsFinishedTimeRemaining ?? 10
   }
 }

@@ -24,6 +24,16 @@ final class ShelfDevice: SimulatedDevice, @unchecked Sendable {
   private var app: App?
   nonisolated(unsafe) private(set) var mutations: [SimulatedShelf.Holding: [Recorded]] = [:]
 
+  /// The last mutation of an item. If a full disk has delayed the record of listening, a later choice of the user reached the disk before it.
+  func newest(of holding: SimulatedShelf.Holding) -> Recorded? {
+    let all = mutations[holding] ?? []
+    guard let last = all.last, world.has(.diskFull), last.mutation.action == .listened,
+      let choice = all.last(where: { $0.mutation.action != .listened }), choice.mutation.at > last.mutation.at,
+      choice.mutation.isServerTime == last.mutation.isServerTime
+    else { return all.last }
+    return choice
+  }
+
   private var running: App {
     guard let app else { preconditionFailure("not started") }
     return app

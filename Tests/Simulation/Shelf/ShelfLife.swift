@@ -136,7 +136,7 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
     var last: [ShelfDevice.Recorded] = []
     var forgotten: Set<String> = []
     for device in devices {
-      guard let recorded = device.mutations[holding]?.last else { continue }
+      guard let recorded = device.newest(of: holding) else { continue }
       // Skip the check if the user has discarded the change or still has to decide about it.
       let record = device.kept[recorded.id]
       if device.removed.contains(recorded.id) || record?.isRefused == true { return }
@@ -178,7 +178,7 @@ final class ShelfLife: Life<SimulatedShelf, ShelfDevice> {
         }
       }
     }
-    let least = certain.values.sorted().reduce(0, +)
+    let least = certain.values.filter { $0 > 3 || !world.hasRestarted }.sorted().reduce(0, +)
     let most = possible.values.sorted().reduce(0, +)
     let seconds = world.server.listeningSeconds(user: user)
     let isRestored = world.restoredAt != nil

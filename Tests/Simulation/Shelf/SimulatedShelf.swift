@@ -49,7 +49,12 @@ final class SimulatedShelf: SimulatedWorld, @unchecked Sendable {
   private var backup: ShelfState?
   override func backUp() { backup = server.state.withLock { $0 } }
   override func restoreBackup() { if let backup { server.state.withLock { $0 = backup } } }
-  override func restartServer() { server.restart() }
+  /// Whether the server has deleted its sessions of three seconds or less, as it does at each start.
+  private(set) var hasRestarted = false
+  override func restartServer() {
+    server.restart()
+    hasRestarted = true
+  }
   override func revokeAllTokens() { server.revokeAllTokens() }
 
   override func endsSignIn(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {

@@ -42,10 +42,7 @@ public actor AccountSession {
   nonisolated var knownAccount: String? { noted.withLock { $0 } }
   private nonisolated let noted = Locked<String?>(nil)
 
-  private func noteAccount() {
-    let account = isLoaded ? currentStatus.account : nil
-    noted.withLock { $0 = account }
-  }
+  private func noteAccount() { noted.withLock { [account = isLoaded ? currentStatus.account : nil] in $0 = account } }
   private nonisolated func forgetStanding() { standing.withLock { $0 = nil } }
 
   init(key: String, environment: ClientEnvironment, signOuts: any BegunSignOuts) {
@@ -335,7 +332,8 @@ public actor AccountSession {
       do throws(ClientError) { return .success(try await renew(credentials)) } catch { return .failure(error) }
     }
     if case .failure(let error) = outcome, error.neverLeftDevice { budget.refund() }
-    return try outcome.get()
+    // Only `refused` ends the sign-in: any other 401 comes from a proxy.
+    return try outcome.mapError { $0.kind == .signedOut ? with($0) { $0.kind = .wrongServer } : $0 }.get()
   }
 
   private func spendFromBudget() throws(ClientError) {

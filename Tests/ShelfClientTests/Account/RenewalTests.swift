@@ -128,7 +128,8 @@ struct RenewalTests {
     let again = rig.relaunched()
     let faults = Array(repeating: FaultTransport.Fault.status(status), count: 3)
     for fault in faults { rig.network.fail(.shelfAccountRefresh, with: fault) }
-    _ = try await failure { try await again.account.me() }
+    let error = try await failure { try await again.account.me() }
+    #expect(error.kind != .signedOut)
     guard case .signedIn = try await again.account.status() else {
       Issue.record("signed out")
       return

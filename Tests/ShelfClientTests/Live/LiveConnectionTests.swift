@@ -177,6 +177,16 @@ struct LiveConnectionTests {
     #expect(rig.line.count(.shelfAccountRefresh) == 1)
   }
 
+  @Test("a proxy that refuses the renewal of the token does not end live updates")
+  func proxiedRenewal() async throws {
+    let rig = try await LiveRig()
+    await rig.clock.advance(by: .seconds(7200))
+    rig.network.fail(.shelfAccountRefresh, with: .status(401), .status(401))
+    await rig.connect()
+    #expect(rig.shelf.live.currentStatus == .live)
+    #expect(rig.line.count(.shelfAccountRefresh) > 1)
+  }
+
   @Test("a refused token is renewed once; a sign-in that has ended ends the connection")
   func revoked() async throws {
     let rig = try await LiveRig()

@@ -10,6 +10,8 @@ import Testing
 struct LiveRig: Sendable {
   let clock: ManualClock
   let server: FakeShelfServer
+  /// Behind ``line``.
+  let network: FaultTransport
   let line: SocketLine
   let shelf: ShelfService
   let world = ShelfWorld.sample
@@ -17,7 +19,8 @@ struct LiveRig: Sendable {
   init(as user: String = "grace", settings: FakeShelfServer.Settings = .init()) async throws {
     clock = ManualClock(passing: .waits)
     server = FakeShelfServer(settings: settings, clock: clock)
-    line = SocketLine(server.transport)
+    network = FaultTransport(server.transport, clock: clock)
+    line = SocketLine(network)
     shelf = ShelfService(server: .fake, transport: line, environment: .test(clock: clock))
     try await shelf.account.signIn(username: user, password: ShelfRig.password(of: user))
   }

@@ -276,7 +276,8 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
         if device.removed.contains(id) { continue }
         // A sign-out drops the records of changes that are on the server.
         guard let decided = record.isOnServer ? record : device.decided[id] else {
-          world.violation("\(device.name): an accepted mutation of \(user) is gone")
+          let what = "\(record.kind) of \(record.target), \(record.state)"
+          world.violation("\(device.name): an accepted mutation of \(user) is gone: \(what)")
           continue
         }
         if decided.state == .synced { synced.append(decided) }

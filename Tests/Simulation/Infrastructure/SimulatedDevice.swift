@@ -212,7 +212,8 @@ enum JournalFrames {
       }
       let range = index..<(index + headerLength + length)
       let payload = bytes[(index + headerLength)..<range.upperBound]
-      let isWhole = Checksum.crc32(payload) == number(index + 8)
+      let isWhole =
+        Checksum.crc32(payload) == number(index + 8) && Checksum.crc32(bytes[index..<index + 12]) == number(index + 12)
       found.append((range, Data(payload), isWhole))
       // Behind a damaged record, look for the next one byte by byte.
       index = isWhole ? range.upperBound : index + 1

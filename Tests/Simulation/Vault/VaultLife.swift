@@ -108,8 +108,10 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
       let made = devices.flatMap { $0.mutations[user] ?? [] }.compactMap { $0.mutation(ListCreationMutation.self) }
       return made.first { $0.provisional == list }?.name
     }
-    return (SimulatedVault.listNames + ["\(SimulatedVault.shelfName) \(user)"])
+    let name = (SimulatedVault.listNames + ["\(SimulatedVault.shelfName) \(user)"])
       .first { world.server.listID(named: $0, of: user) == list }
+    // A restored server gives the number of a lost list to a new one: the name that the number had before is not known.
+    return world.restoredAt != nil && name.map(SimulatedVault.listNames.contains) == true ? nil : name
   }
 
   override func compare(_ device: VaultDevice) async throws(ClientError) {

@@ -157,8 +157,8 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
   private func signIn(_ device: Device, as user: String) async {
     guard (try? await device.status()) != nil else { return }
     world.log("\(device.name) signs in as \(user)")
+    // A sign-in that fails leaves `mayExpire` alone: the server may have refused the one before meanwhile.
     try? await device.signIn(as: user)
-    device.mayExpire = false
   }
 
   private func change(_ device: Device) async {

@@ -73,7 +73,7 @@ extension ShelfState {
     ]
   }
 
-  /// The share of an item that administrators are shown; nil if an administrator made none.
+  /// The share of an item as administrators see it; nil if the item has no share.
   func shareJSON(of item: ShelfItemRow) -> JSONValue? {
     world.share(of: item.id).map { shareJSON($0.share, slug: $0.slug) }
   }
@@ -162,7 +162,7 @@ extension ShelfWorld {
   /// The open RSS feed of an item, a series or a collection.
   func feed(of id: String) -> JSONValue? { feeds.values.first { $0["entityId"]?.string == id } }
 
-  /// The share of an item that an administrator has made.
+  /// The share that an administrator has made of an item, with its slug; nil if there is none. A share of the world's own has no id.
   func share(of item: String) -> (slug: String, share: ShelfShare)? {
     shares.first { $0.value.item == item && !$0.value.id.isEmpty }.map { ($0.key, $0.value) }
   }

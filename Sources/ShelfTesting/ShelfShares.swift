@@ -85,7 +85,7 @@ extension ShelfState {
 }
 
 extension FakeShelfServer {
-  /// Whether the server never answers the request: it reads a track of a share that was opened and has ended.
+  /// Whether the server never answers the request: true for a track of a share that has ended since the client opened the share.
   func leavesUnanswered(_ request: FakeRequest) -> Bool {
     let path = Array(request.path.suffix(5))
     guard request.method == "GET", path.count == 5, path.starts(with: ["public", "share"]), path[3] == "track" else {

@@ -17,7 +17,7 @@ struct ShelfTransport: Transport {
     }
     let response = server.respond(to: request)
     if server.leavesUnanswered(read) {
-      // A `ManualClock` ends ordinary waits at once: sleep as a watchdog.
+      // Sleep as a watchdog: a `ManualClock` would end another sleep at once.
       try await clock.sleep(for: request.timeout, as: .watchdog)
       throw TransportFailure.timedOut
     }
@@ -76,8 +76,8 @@ extension ShelfState {
   /// Whether a poll is answered at once: with a frame, or with the refusal of a socket that is gone.
   func hasFrames(of socket: String) -> Bool { sockets[socket].map { !$0.waiting.isEmpty } ?? true }
 
-  /// The time that a poll of `socket` waits for its next frame, which is a ping if none is queued. Nil if the poll need not wait: frames are
-  /// queued, the ping is due, or the socket is unknown.
+  /// The time that a poll of `socket` waits for its next frame, which is a ping if none is queued. Nil if the poll need not wait: frames
+  /// are queued, the ping is due, or the socket is unknown.
   func timeToNextFrame(of socket: String) -> Duration? {
     guard let known = sockets[socket], known.waiting.isEmpty else { return nil }
     let left = known.pingedAt + Self.pingInterval - now

@@ -226,7 +226,7 @@ public final class FeedViewModel: ViewModel {
     if let error = failure { throw error }
   }
 
-  /// Waits for the running refresh, or asks the server for what is due. Errors are logged and not shown: nobody has asked for anything.
+  /// Waits for a refresh that is running, or begins one. An error is logged and not shown, because the user has not asked for this refresh.
   private func readByItself() async throws(ClientError) {
     let outcome = await start(.foreground, isByItself: true).value
     if outcome.wasCancelled { throw .cancelled(.feedRefresh) }

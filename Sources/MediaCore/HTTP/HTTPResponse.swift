@@ -21,7 +21,7 @@ public struct HTTPResponse: Sendable, Hashable, CustomStringConvertible, CustomR
   /// Whether this response comes from the cache and was returned because the server could not answer. The server sent it at the time
   /// ``asOf``.
   public internal(set) var isStale = false
-  /// Whether the request was sent by another caller, who asked earlier (see ``CoalescingMiddleware``).
+  /// Whether an earlier caller of the same read has sent the request of this response (see ``CoalescingMiddleware``).
   var isShared = false
 
   /// Creates a response, for transports and tests.

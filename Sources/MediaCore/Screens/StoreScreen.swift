@@ -55,8 +55,8 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   /// and the change is shown as pending.
   public var onWaiting: (@MainActor () -> Void)?
 
-  /// Returns the error that stays on the screen after a read that the screen started by itself has succeeded, because a part that such a read
-  /// leaves out, or does not need, still fails.
+  /// Returns the error to show after the screen has read by itself without an error. Such a read does less than a load: an error of what it
+  /// leaves out has to stay. Nil if the screen shows no error then.
   package var lastingError: @MainActor () -> ClientError? = { nil }
 
   private let accounts: AccountStorage?
@@ -76,7 +76,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   private var phase = Phase.idle
   /// Whether the screen was loaded when its account signed out: it then loads for the next account without being asked.
   private var loadsForNextAccount = false
-  /// The sign-in of the last load, as ``AccountStorage/signInNumber()`` gives it.
+  /// The ``AccountStorage/signInNumber()`` at the beginning of the last load.
   private var loadedSignIn: Int?
   /// Changes of this screen that still waited when they were last looked at; a refusal of one shows a notice.
   private var waiting: [Submission] = []
@@ -189,7 +189,7 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     }
     guard let before = account, before != now else {
       guard case .failed(let error) = phase, error.kind == .signedOut else { return }
-      // Load again if somebody has signed in since, also if it is the account whose sign-in had expired.
+      // Load again if somebody has signed in since the failed load. This can also be the account whose sign-in had expired.
       if let signIn = await accounts.signInNumber(), signIn != loadedSignIn { load() }
       return
     }

@@ -20,8 +20,8 @@ public struct ClientOptions: Sendable {
   public var retry = RetryPolicy()
   /// Other addresses of the same server, such as its public name. Each address has its own headers.
   public var alternatives: [AlternativeAddress] = []
-  /// The address under which this device stores the server's data. If nil, the address is looked up. Set by the Hub,
-  /// and by ViewVault, whose deletion gate needs the address before the client exists.
+  /// The address under which this device stores the server's data. If nil, the address is looked up. The Hub sets it, and so does
+  /// ViewVault, whose `DeletionGate` needs the address before the client exists.
   package var home: ServerAddress?
   /// Whether the user has agreed that plain http is used although the host is not private.
   public var allowsPlainHTTP = false
@@ -34,7 +34,8 @@ public struct ClientOptions: Sendable {
 
   public init() {}
 
-  /// Sets a header that is sent to the service's own address, such as a header that a reverse proxy demands. If the value is nil, removes it.
+  /// Sets a header that is sent to the service's own address, such as a header that a reverse proxy demands. If the value is nil, removes
+  /// it.
   /// - Throws: `invalidRequest` if the name or the value cannot be that of a header, or if an app must not set this header.
   public mutating func setHeader(_ name: String, _ value: String?) throws(ClientError) {
     try headers.setAppHeader(name, value)

@@ -107,7 +107,8 @@ public struct RequestSender: Sendable {
     }
     let sentAt = clock.uptime()
     let response = try await within(site) { () async throws(ClientError) in try await pipeline.send(call) }
-    // Skip an answer that another caller has asked for: its date can be from before `sentAt`, and that caller updates the clock.
+    // Don't set the clock by a shared answer: the server may have dated it before `sentAt`. The caller who has sent the request sets the
+    // clock.
     if !response.isShared { clock.update(from: response, askedAt: sentAt) }
     if response.isStale { AnswerAge.current?.note(response, now: clock.deviceNow()) }
     if let fault = decoded.fault {

@@ -332,7 +332,7 @@ public actor AccountSession {
       do throws(ClientError) { return .success(try await renew(credentials)) } catch { return .failure(error) }
     }
     if case .failure(let error) = outcome, error.neverLeftDevice { budget.refund() }
-    // Only `refused` ends the sign-in: any other 401 comes from a proxy.
+    // Only `refused` ends the sign-in. Any other 401 comes from a proxy: as `signedOut`, it would look like the end of the sign-in.
     return try outcome.mapError { $0.kind == .signedOut ? with($0) { $0.kind = .wrongServer } : $0 }.get()
   }
 

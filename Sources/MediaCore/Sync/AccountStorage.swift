@@ -135,7 +135,7 @@ public final class AccountStorage: Sendable {
     return true
   }
 
-  /// A number that differs between two sign-ins, also of the same account; nil while no calls can be made for an account.
+  /// A number that changes with each sign-in, also if the same account signs in again; nil while nobody is signed in.
   func signInNumber() async -> Int? {
     guard await isSignedIn() else { return nil }
     return await session?.currentGeneration() ?? 0

@@ -176,8 +176,8 @@ extension HTTPResponse {
 }
 
 extension String {
-  /// The cookies that Foundation has joined by commas into one value of `Set-Cookie`. The comma in a date (`Expires=Wed, 21 Oct 2026`) parts
-  /// no cookies: no name and `=` come after it.
+  /// The single cookies of a `Set-Cookie` value in which Foundation has joined several cookies by commas. A comma begins a new cookie only
+  /// if a name and `=` follow the comma, unlike the comma in a date (`Expires=Wed, 21 Oct 2026`).
   fileprivate var joinedCookies: [String] {
     var cookies: [String] = []
     for piece in split(separator: ",", omittingEmptySubsequences: false) {

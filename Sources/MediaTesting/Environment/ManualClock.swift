@@ -297,8 +297,8 @@ public final class ManualClock: TimeSource {
   }
 
   private func reportStandstill(after patience: Duration) async {
-    // Count ticks instead of seconds, and let each tick wait for its turn at every priority: on a busy machine, a task that has work to do
-    // can wait for its turn for many seconds.
+    // Count ticks instead of seconds, and let each tick wait until tasks of every priority have run once. On a busy machine the tasks of
+    // the test run many seconds later, and such a delay must not count as a standstill.
     let (real, tick) = (SystemClock(), Duration.milliseconds(50))
     var calm = Duration.zero
     var last = -1

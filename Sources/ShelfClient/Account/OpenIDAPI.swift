@@ -67,7 +67,7 @@ struct LiveOpenIDAPI: OpenIDAPI {
           response
         })
     } catch {
-      // If the server has no identity provider, it answers 500: read its sign-in methods, and report `openIDOff` instead.
+      // A server without an identity provider answers 500. Read the server's sign-in methods to tell this case from a fault.
       guard error.status == 500, let status = try? await LiveServerAPI(client: client).status(),
         !status.authMethods.isEmpty, !status.authMethods.contains(.openid)
       else { throw error }

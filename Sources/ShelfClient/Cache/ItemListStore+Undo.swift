@@ -48,14 +48,14 @@ extension ItemListStore {
   }
 
   /// - Parameters:
-  ///   - list: from ``stableReference(_:)``, read while `owner` was signed in.
+  ///   - list: the result of ``stableReference(_:)`` while `owner` was signed in.
   ///   - owner: the account that deletes the list; nil for the one that is signed in. If another account or none is signed in by now,
   ///     the deletion is stored for the owner's next sign-in, and `signedOut` is thrown.
   @discardableResult
   func deleteUndoably(
     _ id: String, in library: String? = nil, isComplete: Bool, as list: ItemListReference, of owner: String?
   ) async throws(ClientError) -> (removal: ListRemoval, submission: Submission) {
-    // Only the undo needs these values, and after a sign-out they cannot be read: submit the removal without them.
+    // Only the undo needs the page and `isUnsent`. After a sign-out neither can be read: submit the removal all the same.
     let page = (try? await page(of: id)) ?? nil
     let isUnsent: Bool
     do throws(ClientError) { isUnsent = try await serverID(of: id) == nil } catch { isUnsent = false }

@@ -119,7 +119,7 @@ public struct ItemListStore: Sendable {
     return try await submit(ListRemovalMutation(list: made.stable(reference(id))))
   }
 
-  /// The list under the id that mutations use for it.
+  /// Returns the reference of a list with the id that the list's mutations contain, also after the server has given the list an id.
   /// - Throws: `notFound` if no list has this local id.
   func stableReference(_ id: String) async throws(ClientError) -> ItemListReference {
     try check([id])

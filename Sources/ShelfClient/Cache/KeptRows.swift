@@ -73,7 +73,7 @@ struct KeptRows: PatchableValue, Sendable {
     for list in old.prefix(max(0, lists.count - maximumLists)) { removePages(of: list, from: 0) }
     count = pages.values.reduce(0) { $0 + $1.rows.count } - excess
     let numbers = Dictionary(grouping: pages.keys.compactMap(Self.parts), by: \.list)
-    // Remove a list whose first page alone exceeds the limit before all others: it would stay too long until they are all gone.
+    // Remove a list whose first page alone exceeds the limit before all other lists: removing the other lists would not make enough room.
     let isLong = { [pages] in pages[Self.name(0, of: $0)].map { $0.rows.count > maximumRows } ?? false }
     for list in old.filter(isLong) + old.filter({ !isLong($0) }) {
       for part in (numbers[list] ?? []).sorted(by: { $0.page > $1.page }) {

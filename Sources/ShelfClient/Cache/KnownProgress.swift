@@ -30,10 +30,10 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   /// Whether any of the progress has not reached the server yet.
   var isUnsent: Bool { isPending || isEbookPending }
 
-  /// Whether the item was finished after the server sent a list that has it.
+  /// Whether the item was finished after the server has sent a list that contains the item.
   /// - Parameter asOf: when the server sent the list; nil if unknown.
   func wasFinished(after asOf: Date?) -> Bool {
-    // `asOf` is read from whole seconds of the server's clock and may be later than a finish that follows it: allow for two seconds.
+    // The server sends `asOf` in whole seconds, so a finish can seem earlier than a list that was sent before it: allow for two seconds.
     isFinished && (isPending || (at ?? .distantPast) > (asOf ?? .distantPast) - 2)
   }
 

@@ -80,13 +80,14 @@ extension ListeningProgressStore {
     return try await submit(try await behindLaterChange(mutation, of: owner), cause: "playback", owner: owner)
   }
 
-  /// The stretches of `listening` with the waiting change of the same item that was made after it; `listening` itself if there is none. The
-  /// queue regards the change that was submitted last as the newer one, but a watch, and a player whose disk was full, record listening late.
+  /// Returns the waiting change of the same item with the stretches of `listening`, if the user made that change after the listening;
+  /// otherwise returns `listening`. A watch, or a player whose disk was full, submits its listening late. The queue regards the change that
+  /// was submitted last as the newest, so `listening` itself would replace the user's later choice.
   /// - Parameter owner: the account that listened; nil for the current one.
   func behindLaterChange(
     _ listening: ProgressMutation, of owner: String?
   ) async throws(ClientError) -> ProgressMutation {
-    // Dates of two clocks, or of one that was set meanwhile, cannot be compared.
+    // Only dates by the server's clock can be compared: the device's clock may have been set between the two changes.
     guard listening.isServerTime, let later = try await waitingChange(of: listening.target, owner),
       later.isServerTime, later.at > listening.at
     else { return listening }

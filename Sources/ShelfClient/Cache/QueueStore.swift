@@ -2,8 +2,8 @@ public import Foundation
 public import MediaCore
 
 /// The listening queue of one account: the newest unfinished episodes of all podcast libraries, or the books in progress if no library has
-/// podcasts. Books without audio, missing books and items that the user removed are left out. ``remove(_:)`` removes an item on this device only, since the server's delete
-/// request would remove an episode for all accounts.
+/// podcasts. Books without audio, missing books and items that the user removed are left out. ``remove(_:)`` removes an item on this device
+/// only, since the server's delete request would remove an episode for all accounts.
 public struct QueueStore: Sendable {
   /// The queue, as stored on this device.
   public struct Queue: Sendable, Hashable {
@@ -130,7 +130,7 @@ public struct QueueStore: Sendable {
         listing.isStale = true
         return
       }
-      // A longer list that arrived during this request keeps its length: its end follows the last entry that both lists have.
+      // If the stored list became longer during this request, keep its length: append the entries behind the last one that both lists have.
       var rest: ArraySlice<QueueEntry> = []
       if answer.hasMore, listing.entries.count > before {
         let answered = Set(answer.entries.map(\.id))

@@ -140,7 +140,7 @@ struct RowStore: Sendable {
     let page: RowPage?
     /// Whether its rows or their order differ from the kept page.
     let isMoved: Bool
-    /// The account that was sent the page, and when.
+    /// The account to which the server sent the page. `asOf` is the time of that answer.
     let account: String
     let asOf: Date?
   }

@@ -59,7 +59,7 @@ public struct CoverStore: Sendable {
 }
 
 extension URL {
-  /// The port that a request is sent to. The default ports of http and https count as one: a server that was found at one of them has rows
-  /// with addresses of that one, while its typed address names the other.
+  /// The port of the address, where the default ports of http and https count as the same. The user may have typed an address with one of
+  /// the two schemes while the server answers only at the other: the rows then contain the other scheme.
   fileprivate var wirePort: Int { port == 80 ? 443 : port ?? 443 }
 }

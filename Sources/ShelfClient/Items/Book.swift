@@ -55,6 +55,6 @@ public struct Book: Codable, Hashable, Sendable {
     tracks = members.optionalList(.tracks)
   }
 
-  /// Whether the book has audio tracks, in each form of the book that has their number.
+  /// Whether the book has audio. The server sends a number of tracks, the tracks or the audio files, depending on the form of the book.
   var hasAudio: Bool { (numTracks ?? tracks?.count ?? audioFiles?.count ?? 0) > 0 }
 }

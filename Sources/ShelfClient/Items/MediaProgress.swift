@@ -59,7 +59,8 @@ extension MediaProgress {
     currentTime = members.seconds(.currentTime)
     isFinished = members[.isFinished] ?? false
     hideFromContinueListening = members[.hideFromContinueListening] ?? false
-    // Some clients send the page of a PDF or a comic as a number. `identifier` is nil for an empty text, which has to stay.
+    // Some clients store the page of a PDF or a comic as a number, which `identifier` reads as text. It is nil for an empty text: keep that
+    // text.
     ebookLocation = members.identifier(.ebookLocation) ?? members[.ebookLocation]
     ebookProgress = members[.ebookProgress]
     lastUpdate = members[.lastUpdate]

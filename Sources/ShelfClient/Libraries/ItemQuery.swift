@@ -22,7 +22,7 @@ public struct ItemQuery: Sendable, Hashable {
     self.filter = filter
   }
 
-  /// Whether the filter, the order or an added member depends on the account's progress.
+  /// Whether the filter, the order or a member of ``include`` depends on the account's progress.
   var isAboutProgress: Bool {
     sort?.rawValue.hasPrefix("progress") == true || filter?.isAboutProgress == true
       || include.contains("numepisodesincomplete")

@@ -81,7 +81,8 @@ struct LivePlaybackAPI: PlaybackAPI {
   let client: ServiceClient
   let device: DeviceIdentity
 
-  /// The answer holds the whole podcast; its time limit stays, because the user waits for the sound.
+  /// The traits of a call that opens a session. The response contains the whole podcast, so the limit of its size is higher. The time limit
+  /// is that of other calls, because the user waits for the sound.
   private static let opening = with(EndpointTraits.repeatableWrite) {
     $0.maximumResponseBytes = $0.withWholeItems.maximumResponseBytes
   }

@@ -69,7 +69,7 @@ struct RowMaker: Sendable {
   }
 
   /// The rows of items in progress, of shelves and of search results. A podcast becomes the row of the episode for which the server lists
-  /// it. Without an episode, its row has no number of episodes: the server sends 0 in these answers.
+  /// it. The row of a podcast without such an episode has no ``ShelfRow/count``: these answers say 0 for each podcast.
   func entries(of items: [ShelfItem]) async throws(ClientError) -> [ShelfRow] {
     try await rows(items) { (item) async throws(ClientError) in
       if let episode = item.recentEpisode { return try await row(episode, of: item) }

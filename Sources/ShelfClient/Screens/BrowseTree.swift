@@ -148,8 +148,8 @@ public struct BrowseTree: Sendable {
     _ rows: [ShelfRow], in place: BrowsePlace, _ limit: Int, asOf: Date? = nil
   ) async throws(ClientError) -> [BrowseNode] {
     let known = try await shelf.progressStore.progress(of: rows.compactMap(\.playable))
-    // The server's list is older than an item that was finished since, such as one without a network. A list that is newer than the finish
-    // has the item because another device has begun it again.
+    // Leave out items that were finished after the server sent the list, for example without a network. If the list is newer than the
+    // finish, another device has begun the item again: keep the item.
     let rows = rows.filter { row in
       !place.isOfUnfinished || row.playable.flatMap { known[$0]?.wasFinished(after: asOf) } != true
     }.prefix(max(1, limit))

@@ -80,19 +80,20 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
     screen.state = state
   }
 
-  /// Puts the entries of the playlist or collection into a new order. New entries of another device that the screen does not show yet follow
-  /// at the end.
+  /// Puts the entries of the playlist or collection into a new order. New entries of another device that the screen does not show yet
+  /// follow at the end.
   /// - Parameter order: the ids of all rows, in the new order.
   public func reorder(_ order: [ShelfRow.ID]) {
     let shown = Set((state.rows.value ?? []).map(\.id)).union(order)
     changeAll { [self] () async throws(ClientError) in [try await submit(order, showing: shown)] }
   }
 
-  /// Moves a row to an index of the shown list. New entries of another device that the screen does not show yet follow at the end.
+  /// Moves a row to an index of the shown rows. Entries that another device has added, and that the screen does not show yet, come after
+  /// the shown rows.
   public func move(_ row: ShelfRow.ID, to index: Int) {
     guard let entry = PlayableID(row) else { return }
     changeAll { [self] () async throws(ClientError) in
-      // The change before this one may not be shown yet.
+      // Show the move before this one first: `index` counts in the order after it.
       await screen.showQuietly()
       var order = (state.rows.value ?? []).map(\.id)
       guard let from = order.firstIndex(of: row) else { return [try await store.move(entry, in: id, to: index)] }
@@ -138,8 +139,8 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
     }
   }
 
-  /// Undoes the removal of ``ItemListState/undoable``. Removed entries are back at their places. A list that the server has removed already is
-  /// made again, and has another id: ``ItemListState/replacement``.
+  /// Undoes the removal of ``ItemListState/undoable``. Removed entries are back at their places. A list that the server has removed already
+  /// is made again, and has another id: ``ItemListState/replacement``.
   public func undoRemoval() {
     undoRemoval(in: store) { [weak self, id] restored in
       if restored != id { self?.screen.state.replacement = restored }

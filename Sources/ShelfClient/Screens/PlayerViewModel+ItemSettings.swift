@@ -67,7 +67,8 @@ extension PlayerViewModel {
     // Also cancel items that would start by themselves, otherwise they play after the alarm.
     tasks.cancel("next")
     tasks.cancel("autoPlay")
-    // While an item is opening, or waits for the previous one to end, keep `stopsAt`: otherwise the item would start and play past the alarm.
+    // While an item is opening, or waits for the previous one to end, keep `stopsAt`: otherwise the item would start and play past the
+    // alarm.
     guard opening == nil, state.phase != .opening else { return }
     screen.state.stopsAt = nil
     guard state.isPlaying || isMeantToPlay else { return }
@@ -75,8 +76,8 @@ extension PlayerViewModel {
     log("alarm ended playing")
   }
 
-  /// Removes an alarm that came while an item was opening, if that item does not start by itself: otherwise the alarm stops what the user
-  /// plays later.
+  /// Removes an alarm whose time came while an item was opening, if that item does not start by itself. Otherwise the passed alarm would
+  /// stop the next item that the user plays.
   func removePassedAlarm() {
     guard let date = state.stopsAt, date <= environment.clock.now(), opening == nil, !isMeantToPlay,
       !tasks.isRunning("autoPlay")

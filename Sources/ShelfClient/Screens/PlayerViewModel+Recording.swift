@@ -78,7 +78,7 @@ extension PlayerViewModel {
     while !unrecorded.isEmpty {
       let first = unrecorded.removeFirst()
       do throws(ClientError) {
-        // The user may have finished, restarted or moved the item since then: that change has to stay the newer one.
+        // If the user has finished, restarted or moved the item after this listening, that change must not be replaced by the listening.
         let mutation = try await shelf.progressStore.behindLaterChange(first.mutation, of: first.owner)
         // The server's place may have been read since then: as the base of the merge, it would lose against this older place.
         try await shelf.progressStore.submit(mutation, cause: "playback", owner: first.owner, hasBase: false)

@@ -1,14 +1,16 @@
 import MediaCore
 
-// During a longer pause another device may have gone on. The player then reads the item's place before it plays: its own listening would
-// be the later one, and would replace that place on all devices.
+// During a long pause another device may have played the item on. The player then reads the item's position from the server before it
+// plays: if it played on from its own position, that position would be the newest, and would replace the other device's position
+// everywhere.
 extension PlayerViewModel {
-  /// The shortest pause after which the place is read.
+  /// The shortest pause after which the player reads the position.
   private static var longPause: Duration { .seconds(60) }
-  /// The longest wait for the place; then the item plays on from where it is.
+  /// The longest wait for the server's answer. After it, the item plays on from the player's own position.
   private static var patience: Duration { .seconds(2) }
 
-  /// Whether to read the place before playing. Not if the user has chosen a place during the pause: that choice is the later one.
+  /// Whether the player reads the position before it plays. False if the user has chosen a position during the pause, which is newer than
+  /// another device's, and without a network.
   var readsBeforePlaying: Bool {
     guard let pausedAt, !isPlaceChosen, shelf.client.connectivity.status != .offline else { return false }
     return environment.clock.uptime() - pausedAt >= Self.longPause

@@ -140,7 +140,8 @@ public final class PlayerViewModel: ViewModel {
 
   /// Plays the open item. After a pause, first goes back by as many seconds as ``PlaybackSettings`` require, for example
   /// ``PlaybackSettings/smartRewind``. If the item has failed, opens it again. After a pause of a minute or more, first reads the item's
-  /// position from the server for at most two seconds, and goes to it if another device has played on.
+  /// position from the server, for at most two seconds. If another device has played the item on, playback starts at that device's
+  /// position.
   public func play() {
     if opening == nil, let failed { return open(failed.id, .atOnce, at: failed.place) }
     guard current != nil, closings == 0, !state.isPlaying else { return }
@@ -280,8 +281,8 @@ public final class PlayerViewModel: ViewModel {
     useSleepSettings(before)
   }
 
-  /// Records the seconds that were listened to and the position at once, and sends them. Call this method when the app goes to the background
-  /// or may be terminated soon.
+  /// Records the seconds that were listened to and the position at once, and sends them. Call this method when the app goes to the
+  /// background or may be terminated soon.
   public func saveNow() {
     tasks.start("record", replacing: false) { [self] in
       await record()

@@ -32,10 +32,10 @@ final class RowPaging<State: RowListState> {
   private var steps = 0
   /// The step at which the list was last read from its beginning.
   private var refreshedAt = 0
-  /// Further pages of this screen, for those that the store has no room for.
+  /// The pages after the first one, shown where the store has removed a page to make room for other lists.
   private var loaded: [Int: RowPage] = [:]
-  /// The first page of this screen, shown when the store has removed the list to make room for others. Nil for playlists and collections:
-  /// only the store has their open changes.
+  /// The first page, shown when the store has removed it to make room for other lists. Nil for playlists and collections: only a page of
+  /// the store shows changes that wait.
   private var first: RowStore.Reading?
   /// The page of each shown row.
   private var pages: [String: Int] = [:]

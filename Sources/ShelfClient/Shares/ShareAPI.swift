@@ -18,7 +18,7 @@ public protocol ShareAPI: Sendable {
   /// Fetches the audio of a track of the share, at most 64 MB in one call (`GET /public/share/{slug}/track/{index}`).
   ///
   /// If the share has ended since it was opened, the server does not respond. The call is therefore not repeated, and ends after 20 seconds
-  /// without a byte. Then call ``open(_:at:)``: it throws `notFound` if the share has ended.
+  /// without a byte. To find out whether the share has ended, call ``open(_:at:)``, which then throws `notFound`.
   /// - Parameters:
   ///   - index: the number of the track, from 1.
   ///   - range: the range of bytes to fetch. If nil, the whole track is fetched.
@@ -79,7 +79,7 @@ struct LiveShareAPI: ShareAPI {
 
   func track(_ index: Int, of share: OpenShare, range: Range<Int>?) async throws(ClientError) -> Data {
     var endpoint = bytes(.shelfSharesTrack, share, ["track", .id(String(index))], .audio)
-    // The server never answers for a share that has ended: give up soon, and don't wait for that several times.
+    // The server never answers for a track of a share that has ended: end the call after 20 seconds, and don't repeat it.
     (endpoint.traits.attemptTimeout, endpoint.traits.isRepeatable) = (.seconds(20), false)
     return try await client.send(endpoint.part(range))
   }

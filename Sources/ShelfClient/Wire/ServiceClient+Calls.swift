@@ -83,7 +83,8 @@ extension ServiceClient {
 }
 
 extension QueryParameters {
-  /// Makes the address unique. The server caches answers of libraries by address for half an hour, also when progress changes.
+  /// Makes the address of a request unique. The server keeps each answer about a library for half an hour by its address, even if progress
+  /// changes meanwhile.
   mutating func bypassCache(at date: Date) { append("_", Double(date.milliseconds)) }
 }
 
@@ -121,8 +122,8 @@ extension EndpointTraits {
   /// The traits of content that an app shows at launch: revalidated, and answered from the cache when the server cannot be reached.
   static let shelfShown = EndpointTraits(isRepeatable: true, isRead: true, caching: .staleOnError)
 
-  /// These traits for an answer that holds whole items or all progress. The server limits none of them: a collection of 216 books takes
-  /// 21 MB, and a podcast about 3 KB for each episode.
+  /// These traits with higher limits, for calls whose response contains whole items or all progress of the account. The server does not
+  /// limit the size of such a response: a collection of 216 books has 21 MB, and a podcast about 3 KB for each of its episodes.
   var withWholeItems: EndpointTraits {
     with(self) { ($0.maximumResponseBytes, $0.deadline) = (128 << 20, .seconds(180)) }
   }

@@ -166,8 +166,8 @@ public struct EpisodeProgressStore: Sendable {
     try await submit([.init(kind: .episode, season: season, episode: episode, state: state)], of: show, counts)
   }
 
-  /// Marks the episode at a place of a season as watched, for a season whose episode numbers are not known. The step has no episode number,
-  /// so nothing is looked up: the server gets `place` unchanged.
+  /// Marks the episode at a place of a season as watched, for a season whose episode numbers are not known. The change
+  /// contains no episode number, so no season is read: the server gets `place` unchanged.
   @discardableResult
   func markWatched(
     at place: EpisodePlace, of show: TMDBID, counts: [Int: Int]

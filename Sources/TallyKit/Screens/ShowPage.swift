@@ -15,9 +15,9 @@ public struct ShowPage: Hashable, Sendable {
   public var seasons: [ShowSeason] = []
   /// The show's entry on the watchlist, with status, rating, chosen provider and notes; nil if the show is not on the watchlist.
   public var entry: TrackedItem?
-  /// The episode after the last watched one. Nil if all are watched, if ``watched`` is nil, or if the show was never analysed and this device
-  /// cannot find out whether there is a next episode. The number is TMDB's once the season's episodes have been read. Before that, it is the
-  /// place in the season, from 1, which can differ from TMDB's number.
+  /// The episode after the last watched one. Nil if all are watched, if ``watched`` is nil, or if the show was never analysed and this
+  /// device cannot find out whether there is a next episode. The number is TMDB's once the season's episodes have been read. Before that,
+  /// it is the place in the season, from 1, which can differ from TMDB's number.
   public var next: ShowEpisode.Place?
   /// Whether a change of the show has not reached the server yet.
   public var isPending = false
@@ -155,8 +155,9 @@ extension ShowPage {
     }
   }
 
-  /// The place after `last` for a page without an analysis, on which a season can be longer or shorter than this device has it: `place` if
-  /// its season was read or the server has stored its episode, else the server's next episode if it is of a later season, else nil.
+  /// The place after `last` for a show that was never analysed. Without an analysis, this device can have a wrong length of a season, so
+  /// `place` counts only if its season was read or the server has stored its episode. Otherwise returns the server's next episode if that
+  /// is in a later season; otherwise nil.
   private static func stored(
     _ place: EpisodePlace?, after last: EpisodePlace, _ counts: [Int: Int], _ sources: Sources
   ) -> EpisodePlace? {

@@ -27,8 +27,8 @@ public struct TallyIntents: Sendable {
 
   // MARK: Shows
 
-  /// Returns the shows to offer first, as stored on this device: those that the user watches, then the others that are neither completed nor
-  /// dropped. Sends a request only if this device has never read the watchlist.
+  /// Returns the shows to offer first, as stored on this device: those that the user watches, then the others that are neither completed
+  /// nor dropped. Sends a request only if this device has never read the watchlist.
   /// - Throws: `signedOut`, `storage`.
   public func suggested() async throws(ClientError) -> [TrackedItem] {
     let items = try await items()
@@ -61,12 +61,13 @@ public struct TallyIntents: Sendable {
 
   // MARK: Marking
 
-  /// Marks the episode that follows the last watched one as watched. First reads the progress from the server; if the server cannot be reached
-  /// or is slow, uses the progress on this device. The mark is durable when the call returns, and is sent when the server can be reached.
-  /// - Returns: the reply with the episode, by its season and its number at TMDB; by its place in the season, from 1, if the season's numbers
-  ///   cannot be read.
-  /// - Throws: `notFound` with the detail `notListed` if the show is not on the watchlist, and with the detail `allWatched` if every episode is
-  ///   watched; the error of the server if this device has no progress of the show, or cannot find out which episode comes next;
+  /// Marks the episode that follows the last watched one as watched. First reads the progress from the server; if the server cannot be
+  /// reached or is slow, uses the progress on this device. The mark is durable when the call returns, and is sent when the server can be
+  /// reached.
+  /// - Returns: the reply with the episode, by its season and its number at TMDB; by its place in the season, from 1, if the season's
+  ///   numbers cannot be read.
+  /// - Throws: `notFound` with the detail `notListed` if the show is not on the watchlist, and with the detail `allWatched` if every
+  ///   episode is watched; the error of the server if this device has no progress of the show, or cannot find out which episode comes next;
   ///   `signedOut`, `storage`.
   @discardableResult
   public func markNextWatched(_ show: TMDBID) async throws(ClientError) -> IntentReply<EpisodePlace> {
@@ -87,7 +88,8 @@ public struct TallyIntents: Sendable {
         }
         try await tally.progressStore.refresh(show)
         if let failure {
-          // Without an analysis, the server's list says where the next season begins.
+          // If the show cannot be analysed, read the watchlist: its entry has the server's next episode, which can be in a season that this
+          // device does not have.
           try await tally.watchlistStore.refresh()
           throw failure
         }
@@ -105,7 +107,7 @@ public struct TallyIntents: Sendable {
     }
     guard page.watched != nil else { throw problem ?? ClientError(.timedOut, operation: .tallyIntent) }
     guard let next = page.next else {
-      // Without an analysis, the show may have more seasons than this device has read.
+      // If the show was never analysed, it may have more seasons than this device has read: don't report that all are watched.
       guard sources.analysis != nil else { throw problem ?? ClientError(.timedOut, operation: .tallyIntent) }
       throw failure(TallyDetail.allWatched)
     }

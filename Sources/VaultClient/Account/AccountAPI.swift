@@ -95,7 +95,7 @@ public protocol AccountAPI: Sendable {
   /// services of this server that share the folder.
   /// - Throws: an error with `ClientError.isDeletionUncertain` if the response was lost and the account may have been deleted. The user is
   ///   then signed out, and pending changes are discarded. After any other error, the account and the sign-in are unchanged.
-  ///   Succeeds even if the account's data on this device cannot be erased now: the SDK then erases the data later.
+  ///   No error is thrown if the account's data on this device cannot be erased now: the SDK then erases the data later.
   func deleteAccount() async throws(ClientError)
   /// `GET /api/auth/auth0/config`: returns the server's Auth0 tenant, with the client id that the server's web page uses.
   func auth0Settings() async throws(ClientError) -> Auth0Settings
@@ -193,9 +193,9 @@ struct LiveAccountAPI: AccountAPI {
     return user
   }
 
-  /// Erases what this device has stored for the former user of an account number: the server gives the numbers of deleted accounts to new
-  /// accounts. An account that keeps its name or its e-mail is the same one: linking it with Auth0 renames it.
-  /// - Returns: the generation for the new sign-in, which is another one if the former user was signed in.
+  /// Erases this device's data of another user who had the same account number: the server gives the number of a deleted account to a new
+  /// account. If the name or the e-mail is the same, it is the same account, because linking an account with Auth0 changes only its name.
+  /// - Returns: the generation for the new sign-in; it differs from `begun` if data was erased.
   private func generationEndingFormerUser(of user: User, _ begun: Int) async throws(ClientError) -> Int {
     guard let known = await record()?.user, known.id == user.id, known.username != user.username,
       let email = user.email, let knownEmail = known.email, knownEmail.lowercased() != email.lowercased(),
@@ -289,7 +289,8 @@ struct LiveAccountAPI: AccountAPI {
       client.log.add(.info, "account perhaps deleted")
       throw error.withUncertainDeletion
     }
-    // The account is deleted, so do not throw an error if its data cannot be erased now: `end` leaves a mark, and the data is erased later.
+    // Don't throw if the data on this device cannot be erased now, because the account is deleted. `end` has left a mark, by which the data
+    // is erased later.
     do throws(ClientError) { try await end(.discard) } catch { client.report(.storage(error)) }
     client.log.add(.info, "account deleted")
   }

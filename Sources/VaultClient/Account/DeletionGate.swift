@@ -26,8 +26,9 @@ final class DeletionGate: Middleware {
   /// example while the SDK looked for the server.
   var wasSent: Bool { state.withLock { $0.current != nil } }
 
-  /// Ends the deletion: calls with other tokens are sent again.
-  /// - Parameter isDeleted: true if the server has deleted the account, and also if its answer was lost: the token stays held back then.
+  /// Opens the gate for calls that were held back during the deletion.
+  /// - Parameter isDeleted: true if the server has deleted the account or its answer was lost. In both cases calls with the account's token
+  ///   stay held back. If false, these calls are sent as well.
   func open(isDeleted: Bool) {
     state.withLock { state in
       if isDeleted, let current = state.current { state.ended.insert(current) }

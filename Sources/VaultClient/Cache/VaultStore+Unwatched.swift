@@ -24,7 +24,7 @@ extension VaultStore {
     if try await library() == nil { try await refreshLibrary() }
     let before = try await cache.view()
     let now = environment.clock.now()
-    // Ignore a date in the future: the clock was set back.
+    // If the date of the hidden titles is in the future, the device's clock was set back: read these titles again.
     let known = before.server.hidden.flatMap { (0..<age).contains(now.timeIntervalSince($0.asOf)) ? $0 : nil }
     let view = try await cache.refresh { () async throws(ClientError) in
       do throws(ClientError) {
@@ -34,7 +34,7 @@ extension VaultStore {
         let titles = HiddenTitles(
           lists: roles.lists, movies: roles.movies, series: roles.series, account: Int(before.account))
         let library = before.server.library?.value ?? Watchlist()
-        // Keep the date of `known`: its marks are not newer now.
+        // Keep the date of `known`, because this read does not refresh its marks.
         return .read(
           try await titles.read(beside: library, known: known?.value ?? Watchlist()), asOf: known?.asOf ?? now)
       }

@@ -69,9 +69,10 @@ struct ListRow: Codable, Hashable, Sendable {
   var lacksTitle: Bool?
   /// Whether the list is another user's, and this user has none of their own that the title could come through.
   var lacksWay: Bool?
-  /// The user's own list that has the title, from which the title is copied into another user's list.
+  /// The number of the user's own list that has the title already: the title is copied from there into another user's list.
   var source: Int?
-  /// The user's own list through which the title gets into another user's list, if none of the user's own lists has the title.
+  /// The number of the user's own list to which the title is added, before it is moved from there into another user's list. Nil if one of
+  /// the user's own lists has the title already.
   var passing: Int?
   /// Nil for series, whose mark the server does not show.
   var watched: Bool?

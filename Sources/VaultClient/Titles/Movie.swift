@@ -176,7 +176,8 @@ public struct Movie: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Movie {
-  /// The place of the film in its collection: by release date as text, films without a date last, as in the watchlist.
+  /// The key by which a collection sorts its films: by release date, films without a date last, films of one date by id. The server sorts
+  /// collections of the watchlist in this order.
   fileprivate var releaseKey: (date: String, id: Int) {
     let date = releaseDate?.rawValue ?? ""
     return (date.isEmpty ? "9999-12-31" : date, id)

@@ -2,8 +2,8 @@ import Foundation
 import MediaCore
 
 /// Reads the user's own titles that the watchlist leaves out, because they are in lists, with the marks of the watchlist: for servers
-/// whose route for unwatched titles fails. Rows of lists have marks of their own and name no owner, so each film and each series is read once: a
-/// list of the user's own can have titles of other users.
+/// whose route for unwatched titles fails. The rows of a list have marks of their own, and the list can contain titles of other
+/// users. So each film and each series is read by itself, for the user's own mark and the owner.
 struct HiddenTitles: Sendable {
   let lists: any ListAPI
   let movies: any MovieAPI

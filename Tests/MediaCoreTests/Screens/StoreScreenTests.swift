@@ -125,7 +125,7 @@ struct StoreScreenTests {
     try await world.signIn()
     #expect(await eventually { model.state.values.value == ["a": "1"] })
     #expect(model.state.error == nil)
-    // An error of this kind while somebody is signed in does not make the screen load for ever.
+    // If a load throws `signedOut` although somebody is signed in, the screen does not load again and again.
     model.load()
     await model.settled()
     #expect(model.state.error?.kind == .signedOut && model.loads == 3)

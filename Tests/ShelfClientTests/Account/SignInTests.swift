@@ -90,7 +90,7 @@ struct SignInTests {
     let redirect = try #require(URL(string: "audiobookshelf://oauth"))
     let error = try await failure { try await rig.shelf.openID.start(redirect: redirect) }
     #expect(error.kind == .unsupported && error.detail == "openIDOff" && error.operation == .shelfOpenIDStart)
-    // A fault of a server that has one is the server's error.
+    // A server that has an identity provider answers 500 only because of a fault, so the error is not `openIDOff`.
     var world = ShelfWorld.sample
     world.enableOpenID()
     let other = try await ShelfRig(world: world, as: nil)

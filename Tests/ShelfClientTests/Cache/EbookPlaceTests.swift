@@ -112,7 +112,7 @@ struct EbookPlaceTests {
     #expect(try await rig.shelf.queue.open().isEmpty)
   }
 
-  /// Requests of other clients about a PDF's page: with a number as the place, or with the fraction alone.
+  /// Bodies by which other clients store the page of a PDF: with a number as the location, or only with the fraction.
   private static let foreignPages: [(body: JSONValue, location: String)] = [
     (["ebookLocation": 12, "ebookProgress": 0.1], "12"), (["ebookProgress": 0.1], ""),
   ]

@@ -159,16 +159,23 @@ struct ListUndoTests {
     #expect(try await rig.device(as: "ada").playlists.all().isEmpty)
   }
 
-  @Test(
-    "a deletion is kept for its account when it signs out while the list is read, also of a list that was made here",
-    arguments: [false, true])
-  func signedOutMeanwhile(isLocal: Bool) async throws {
+  /// A playlist on the server whose requests a test can hold back, with its ids on this device and on the server.
+  private func playlistBehindInterceptor() async throws -> (
+    rig: ShelfRig, front: Interceptor, shelf: ShelfService, local: String, id: String
+  ) {
     let rig = try await ShelfRig(instant: false)
     let front = Interceptor(rig.server.transport)
     let shelf = ShelfService(server: .fake, transport: front, environment: rig.environment)
     let (local, creation) = try await shelf.playlistStore.create("Evening", in: rig.podcasts, entries: [rig.episode()])
     _ = await creation.settled()
-    let id = try #require(try await shelf.playlistStore.serverID(of: local))
+    return (rig, front, shelf, local, try #require(try await shelf.playlistStore.serverID(of: local)))
+  }
+
+  @Test(
+    "a deletion is kept for its account when it signs out while the list is read, also of a list that was made here",
+    arguments: [false, true])
+  func signedOutMeanwhile(isLocal: Bool) async throws {
+    let (rig, front, shelf, local, id) = try await playlistBehindInterceptor()
     let list = await loaded(PlaylistListViewModel(shelf: shelf, library: rig.podcasts))
     front.hold(.shelfPlaylistsOne)
     list.remove(isLocal ? local : id)
@@ -184,12 +191,7 @@ struct ListUndoTests {
 
   @Test("a sent deletion of a list that could not be read before is not undone: other devices may have added entries")
   func unread() async throws {
-    let rig = try await ShelfRig(instant: false)
-    let front = Interceptor(rig.server.transport)
-    let shelf = ShelfService(server: .fake, transport: front, environment: rig.environment)
-    let (local, creation) = try await shelf.playlistStore.create("Evening", in: rig.podcasts, entries: [rig.episode()])
-    _ = await creation.settled()
-    let id = try #require(try await shelf.playlistStore.serverID(of: local))
+    let (rig, front, shelf, _, id) = try await playlistBehindInterceptor()
     let list = await loaded(PlaylistListViewModel(shelf: shelf, library: rig.podcasts))
     _ = await loaded(PlaylistViewModel(shelf: shelf, playlist: id))
     front.hold(.shelfPlaylistsOne)

@@ -181,7 +181,7 @@ struct ProgressReadingsTests {
     #expect(rig.stored(book, user: "nora")?["isFinished"]?.bool == false)
     try await listen(to: start + 60)
     #expect(rig.stored(book, user: "nora")?["isFinished"]?.bool == true)
-    // Before the middle of the item, the finish is found by the next read.
+    // In the first half of an item, the client does not look for a finish; the next read shows it.
     #expect(try await store.progress(of: book)?.isFinished == (percent == 90))
     await rig.clock.advance(by: .seconds(600))
     try await listen(to: start + 90)

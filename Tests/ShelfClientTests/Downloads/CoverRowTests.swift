@@ -95,7 +95,7 @@ struct CoverRowTests {
   }
 }
 
-/// Only plain http at an address, and at a name a redirect from http to https.
+/// Answers only plain http at an IP address. At a host name, redirects from http to https.
 private struct OtherScheme: Transport {
   let base: any Transport
 

@@ -10,7 +10,7 @@ import Testing
 struct LiveRig: Sendable {
   let clock: ManualClock
   let server: FakeShelfServer
-  /// Behind ``line``.
+  /// The transport to which ``line`` passes requests; its faults can be planned.
   let network: FaultTransport
   let line: SocketLine
   let shelf: ShelfService

@@ -108,7 +108,7 @@ struct LiveScreensTests {
     #expect(list.state.notice == nil)
     #expect(list.state.rows.value?.map(\.id) == [b, a, new].map(\.description))
     #expect(try await other.playlists.playlist(id).items.map(\.id) == [b, a, new])
-    // The second of two quick moves counts in the order that the first one leaves.
+    // The index of the second of two quick moves counts in the order after the first move.
     list.move(b.description, to: 9)
     list.move(new.description, to: 0)
     await list.settled()

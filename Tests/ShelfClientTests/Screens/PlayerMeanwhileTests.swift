@@ -233,15 +233,25 @@ struct PlayerMeanwhileTests {
     #expect(test.rig.server.listeningSeconds(user: "ada") == 5)
   }
 
-  @Test("listening that could not be written does not undo what the user chose later", arguments: [true, false])
-  func unwrittenBeforeChoice(isFinish: Bool) async throws {
+  /// A player whose book was closed after five seconds of listening, which could not be written.
+  private func closedUnwritten(
+    before: @MainActor (LatePlayerRig) async throws -> Void = { _ in }
+  ) async throws -> LatePlayerRig {
     let test = try await LatePlayerRig()
-    try await test.rig.shelf.progress.update(test.book, .position(0, duration: 5401, at: test.rig.clock.now()))
+    try await before(test)
     await test.open(test.book)
     await test.listen(5)
     test.rig.files.isLocked = true
     await test.close()
     test.rig.files.isLocked = false
+    return test
+  }
+
+  @Test("listening that could not be written does not undo what the user chose later", arguments: [true, false])
+  func unwrittenBeforeChoice(isFinish: Bool) async throws {
+    let test = try await closedUnwritten { test in
+      try await test.shelf.progress.update(test.book, .position(0, duration: 5401, at: test.rig.clock.now()))
+    }
     test.rig.network.isDown = true
     await test.rig.clock.advance(by: .seconds(60))
     let store = test.shelf.progressStore
@@ -259,12 +269,7 @@ struct PlayerMeanwhileTests {
 
   @Test("listening that could not be written is kept for its account, although that has signed out")
   func unwrittenAndSignedOut() async throws {
-    let test = try await LatePlayerRig()
-    await test.open(test.book)
-    await test.listen(5)
-    test.rig.files.isLocked = true
-    await test.close()
-    test.rig.files.isLocked = false
+    let test = try await closedUnwritten()
     let unrecorded = try #require(test.player.unrecorded.first)
     #expect(unrecorded.owner != nil)
     try await test.shelf.account.signOut(pending: .keep)
@@ -275,12 +280,7 @@ struct PlayerMeanwhileTests {
 
   @Test("listening that could not be written is dropped with the pending work of its account")
   func unwrittenAndDiscarded() async throws {
-    let test = try await LatePlayerRig()
-    await test.open(test.book)
-    await test.listen(5)
-    test.rig.files.isLocked = true
-    await test.close()
-    test.rig.files.isLocked = false
+    let test = try await closedUnwritten()
     await test.player.leaveAccount(.discard)
     #expect(test.player.unrecorded.isEmpty)
     #expect(try await test.shelf.queue.open().isEmpty)

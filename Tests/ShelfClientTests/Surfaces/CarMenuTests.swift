@@ -105,7 +105,7 @@ struct CarMenuTests {
       #expect(try await tree.children(of: place).map(\.playable) == [book])
       #expect(try await tree.kept(place)?.map(\.playable) == [book])
     }
-    // The list is older than the next finish, which the server has as well.
+    // The kept list becomes older than the finish that follows.
     await rig.clock.advance(by: .seconds(60))
     try await rig.shelf.progressStore.markFinished(book)
     await rig.shelf.progressStore.settled()

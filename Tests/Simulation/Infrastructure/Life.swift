@@ -157,7 +157,7 @@ class Life<World: SimulatedWorld, Device: SimulatedDevice> {
   private func signIn(_ device: Device, as user: String) async {
     guard (try? await device.status()) != nil else { return }
     world.log("\(device.name) signs in as \(user)")
-    // A sign-in that fails leaves `mayExpire` alone: the server may have refused the one before meanwhile.
+    // Only a sign-in that succeeds resets `mayExpire`: while another one fails, the server may have refused the device's earlier sign-in.
     try? await device.signIn(as: user)
   }
 

@@ -24,7 +24,7 @@ final class ShelfDevice: SimulatedDevice, @unchecked Sendable {
   private var app: App?
   nonisolated(unsafe) private(set) var mutations: [SimulatedShelf.Holding: [Recorded]] = [:]
 
-  /// The last mutation of an item. If a full disk has delayed the record of listening, a later choice of the user reached the disk before it.
+  /// The mutation of an item that was made last. It is not always the one that reached the disk last, because a full disk delays listening.
   func newest(of holding: SimulatedShelf.Holding) -> Recorded? {
     let all = mutations[holding] ?? []
     guard let last = all.last, world.has(.diskFull), last.mutation.action == .listened,

@@ -84,7 +84,8 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
   override func check(_ device: VaultDevice, _ user: String, synced record: MutationRecord) {
     let history = world.history[user] ?? []
     if history.contains(where: { shows($0, record, of: user) }) { return }
-    // Another device may have changed one episode of the season between this device's read and its toggle of another episode.
+    // Between this device's read and its toggle of an episode, another device may have changed another episode of the season. So accept a
+    // mark whose episodes the server held one after the other.
     if let mark = record.mutation(SeriesMarkMutation.self),
       SimulatedVault.positions.allSatisfy({ position in history.contains { shows($0, mark, at: position) } })
     {
@@ -121,7 +122,8 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
     }
     let name = (SimulatedVault.listNames + ["\(SimulatedVault.shelfName) \(user)"])
       .first { world.server.listID(named: $0, of: user) == list }
-    // A restored server gives the number of a lost list to a new one: the name that the number had before is not known.
+    // After a restored backup, the server can give a new list the number of a list that was lost. The name of the lost list is not known
+    // here, so changes of it are not checked.
     return world.restoredAt != nil && name.map(SimulatedVault.listNames.contains) == true ? nil : name
   }
 

@@ -16,6 +16,15 @@ struct ConflictTests {
     return other
   }
 
+  /// The watchlists of two devices of one account, both read.
+  private func twoLists() async throws -> (Bench, here: TallyWatchlistStore, there: TallyWatchlistStore) {
+    let bench = try await Bench()
+    let (here, there) = (bench.tally.watchlistStore, try await other(bench).watchlistStore)
+    try await here.refresh()
+    try await there.refresh()
+    return (bench, here, there)
+  }
+
   private func watched(_ bench: Bench, _ season: Int) -> [Int] {
     bench.server.watched(of: bench.user, tmdbID: show.rawValue, season: season)
   }
@@ -143,11 +152,7 @@ struct ConflictTests {
     "an earlier change of another device is replaced, and can be brought back",
     arguments: ["status", "rating", "notes", "country", "buffer", "provider", "removed"])
   func earlierElsewhere(_ member: String) async throws {
-    let bench = try await Bench()
-    let store = bench.tally.watchlistStore
-    try await store.refresh()
-    let there = try await other(bench).watchlistStore
-    try await there.refresh()
+    let (bench, store, there) = try await twoLists()
     let theirs: Submission
     switch member {
     case "rating": theirs = try await there.setRating(3, of: show)
@@ -188,11 +193,7 @@ struct ConflictTests {
 
   @Test("different members of one entry are no conflict")
   func differentMembers() async throws {
-    let bench = try await Bench()
-    let store = bench.tally.watchlistStore
-    try await store.refresh()
-    let there = try await other(bench).watchlistStore
-    try await there.refresh()
+    let (bench, store, there) = try await twoLists()
     _ = await (try await there.setNotes("there", of: show)).settled()
     _ = await (try await store.setStatus(.completed, of: show)).settled()
     #expect(try await store.conflicts() == [])
@@ -202,11 +203,7 @@ struct ConflictTests {
 
   @Test("a later change of another member by another device does not hold back the one made here")
   func laterOtherMember() async throws {
-    let bench = try await Bench()
-    let store = bench.tally.watchlistStore
-    try await store.refresh()
-    let there = try await other(bench).watchlistStore
-    try await there.refresh()
+    let (bench, store, there) = try await twoLists()
     bench.faults.isDown = true
     _ = await (try await store.setStatus(.completed, of: show)).written()
     await bench.clock.advance(by: .seconds(60))
@@ -220,11 +217,7 @@ struct ConflictTests {
 
   @Test("the latest change of a member is kept, also where an earlier one of this device waits with it")
   func latestOfThree() async throws {
-    let bench = try await Bench()
-    let store = bench.tally.watchlistStore
-    try await store.refresh()
-    let there = try await other(bench).watchlistStore
-    try await there.refresh()
+    let (bench, store, there) = try await twoLists()
     bench.faults.isDown = true
     _ = await (try await store.setNotes("a", of: show)).written()
     await bench.clock.advance(by: .seconds(60))
@@ -244,11 +237,7 @@ struct ConflictTests {
 
   @Test("a member that nobody else has changed reaches the server although another device's later change wins")
   func lostInPart() async throws {
-    let bench = try await Bench()
-    let store = bench.tally.watchlistStore
-    try await store.refresh()
-    let there = try await other(bench).watchlistStore
-    try await there.refresh()
+    let (bench, store, there) = try await twoLists()
     bench.faults.isDown = true
     let made = bench.clock.now()
     _ = await (try await store.setNotes("a", of: show)).written()
@@ -299,13 +288,10 @@ struct ConflictTests {
 
   @Test("while the database fails, the rest of a change that lost in part waits instead of being refused")
   func restDuringOutage() async throws {
-    let bench = try await Bench()
-    try await bench.tally.watchlistStore.refresh()
-    let there = try await other(bench).watchlistStore
-    try await there.refresh()
+    let (bench, store, there) = try await twoLists()
     bench.faults.isDown = true
-    _ = await (try await bench.tally.watchlistStore.setNotes("a", of: show)).written()
-    _ = await (try await bench.tally.watchlistStore.setRating(9, of: show)).written()
+    _ = await (try await store.setNotes("a", of: show)).written()
+    _ = await (try await store.setRating(9, of: show)).written()
     await bench.tally.client.accounts.save()
     await bench.clock.advance(by: .seconds(60))
     _ = await (try await there.setNotes("b", of: show)).settled()
@@ -354,11 +340,7 @@ struct ConflictTests {
 
   @Test("a conflict that was seen can be dismissed")
   func dismissed() async throws {
-    let bench = try await Bench()
-    let store = bench.tally.watchlistStore
-    try await store.refresh()
-    let there = try await other(bench).watchlistStore
-    try await there.refresh()
+    let (bench, store, there) = try await twoLists()
     _ = await (try await there.setNotes("there", of: show)).settled()
     #expect(try await store.conflicts() == [])
     let notified = Locked(0)

@@ -47,25 +47,38 @@ struct DatabaseOutageTests {
     #expect(bench.count(.tallyWatchlistAdd) == 0)
   }
 
+  /// Relaunches the app. The server's database fails from the first request for which `begins` returns true until the test calls `mend`.
+  private func failing(
+    _ bench: Bench, from begins: @escaping @Sendable (HTTPRequest) -> Bool
+  ) -> (tally: TallyService, mend: () -> Void) {
+    let isBroken = Locked(true)
+    let tally = bench.relaunched(
+      ClosureTransport { request in
+        if isBroken.withLock({ $0 }), begins(request) { bench.server.failures.databaseDown = true }
+        return try await bench.faults.send(request)
+      })
+    return (
+      tally,
+      {
+        isBroken.withLock { $0 = false }
+        bench.server.failures.databaseDown = false
+      }
+    )
+  }
+
   @Test(
     "a change waits when the database fails between the list and the write, which is answered as a refusal",
     arguments: [true, false])
   func failsMeanwhile(_ isAdd: Bool) async throws {
     let bench = try await Bench()
-    let isBroken = Locked(true)
-    let tally = bench.relaunched(
-      ClosureTransport { request in
-        if isBroken.withLock({ $0 }), request.method != .get { bench.server.failures.databaseDown = true }
-        return try await bench.faults.send(request)
-      })
+    let (tally, mend) = failing(bench) { $0.method != .get }
     let store = tally.watchlistStore
     let change = isAdd ? try await store.add(520_600) : try await store.setStatus(.dropped, of: 520_100)
     guard case .waiting = await change.settled() else {
       Issue.record("not waiting")
       return
     }
-    isBroken.withLock { $0 = false }
-    bench.server.failures.databaseDown = false
+    mend()
     await tally.queue.flush()
     #expect(await change.outcome() == .synced)
     let entry = bench.server.entry(of: bench.user, tmdbID: isAdd ? 520_600 : 520_100)
@@ -75,14 +88,7 @@ struct DatabaseOutageTests {
   @Test("an add to an empty list waits when the database fails between the list and the add")
   func failsMeanwhileOnEmptyList() async throws {
     let bench = try await Bench(signedIn: false)
-    let isBroken = Locked(true)
-    let tally = bench.relaunched(
-      ClosureTransport { request in
-        if isBroken.withLock({ $0 }), request.operation == .tallyWatchlistAdd {
-          bench.server.failures.databaseDown = true
-        }
-        return try await bench.faults.send(request)
-      })
+    let (tally, mend) = failing(bench) { $0.operation == .tallyWatchlistAdd }
     try await tally.account.signIn(email: TallyWorld.otherEmail, password: TallyWorld.password)
     // The read of the progress shows that the database works, so the add believes the empty list.
     try await tally.progressStore.refresh(520_600)
@@ -91,8 +97,7 @@ struct DatabaseOutageTests {
       Issue.record("not waiting")
       return
     }
-    isBroken.withLock { $0 = false }
-    bench.server.failures.databaseDown = false
+    mend()
     await tally.queue.flush()
     #expect(await change.outcome() == .synced)
   }

@@ -131,7 +131,7 @@ struct TallyIntentsTests {
     #expect(try await intents.markNextWatched(530_003).subject == EpisodePlace(season: 2, episode: 1))
     await bench.tally.queue.settled()
     #expect(bench.server.watched(of: bench.user, tmdbID: 530_003, season: 2) == [1])
-    // The list is read again, so that the second mark follows the first one.
+    // The intent reads the watchlist again, so it finds the episode after the one that it has just marked.
     #expect(try await intents.markNextWatched(530_003).subject == EpisodePlace(season: 2, episode: 2))
     #expect(try await bench.tally.queue.refused() == [])
   }

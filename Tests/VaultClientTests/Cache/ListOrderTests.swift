@@ -89,7 +89,7 @@ struct ListOrderTests {
     switch changes {
     case .add: try await store.add(film, to: weekend)
     case .remove: try await store.remove(film, from: someDay)
-    // Refused: the film is not there yet.
+    // The server refuses this change, because the film is not in the list yet.
     case .note: try await store.mark(film, in: someDay, ItemMark(notes: "before"))
     }
     try await store.transfer(ListTransfer(.move, [film], from: weekend, to: someDay))

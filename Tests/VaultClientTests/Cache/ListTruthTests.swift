@@ -255,7 +255,7 @@ struct ListTruthTests {
       #expect(fixture.count(.vaultMoviesOne) == count + reads, "after \(seconds) seconds more")
     }
     #expect(page.state.page.value?.entry.watched == .all)
-    // The watchlist reads them at each refresh.
+    // The watchlist reads the films again at each refresh.
     fixture.server.setWatched(false, movie: films[0])
     fixture.server.setWatched(true, movie: films[1])
     await model.refreshAndWait()

@@ -90,7 +90,7 @@ struct EbookPlace: Codable, Hashable, Sendable {
 }
 
 extension MediaProgress {
-  /// Nil if the ebook was never opened. Some clients write only the fraction: the location is then empty.
+  /// The place in the ebook; nil if the ebook was never opened. Some clients store only the fraction: the location is then an empty text.
   var ebookPlace: EbookPlace? {
     let (location, fraction) = (ebookLocation ?? "", ebookProgress ?? 0)
     return location.isEmpty && fraction <= 0 ? nil : EbookPlace(location: location, fraction: fraction)

@@ -349,8 +349,9 @@ struct ProgressMutation: Mutation {
 }
 
 extension Version<Place> {
-  /// The server's version if it is the same one: one date may be cut to milliseconds and the other rounded, and the difference would
-  /// pass for another device's change. A finish with the same date and position is the server's own, by the settings of the library.
+  /// The server's version if it is the same one: one date may be cut to milliseconds and the other rounded, and the difference would pass
+  /// for another device's change. A finish with the same date and position comes from the server, which finishes items by the library's
+  /// settings.
   fileprivate func unchanged(in remote: Version<Place>?) -> Version<Place> {
     guard let remote, abs(at.timeIntervalSince(remote.at)) < ProgressMutation.precision,
       value.isSame(as: remote.value) || remote.value.isFinished && abs(value.position - remote.value.position) < 0.5

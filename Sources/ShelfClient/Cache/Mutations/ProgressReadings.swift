@@ -26,7 +26,7 @@ final class ProgressReadings: Sendable {
 
   private let clock: any TimeSource
   private let readings = Locked<[String: Reading]>([:])
-  /// The settings of the libraries by the account that sees them.
+  /// The settings of all libraries that an account may see, by the account's id.
   private let finishing = Locked<[String: Finishing]>([:])
 
   init(clock: any TimeSource) { self.clock = clock }
@@ -65,8 +65,8 @@ final class ProgressReadings: Sendable {
     }
   }
 
-  /// The settings of all libraries of the account, which decide where the server finishes an item. They are read at most every
-  /// ``lasting``.
+  /// The settings of all libraries that the account may see. They decide at which position the server finishes an item. The settings are
+  /// read again when they are older than ``lasting``.
   func librarySettings(
     _ context: MutationContext, read: () async throws(ClientError) -> [LibrarySettings]
   ) async throws(ClientError) -> [LibrarySettings] {
@@ -95,8 +95,8 @@ extension ProgressMutation {
       && abs(now.timeIntervalSince(at)) < ProgressReadings.recent
   }
 
-  /// Whether the position is so near the end that the server may have finished the item: the record has to be read then. The libraries'
-  /// settings are read only in the second half of an item; if that fails, the record is read instead.
+  /// Whether the position is so near the end that the server may have finished the item, so that the record has to be read. Asks for the
+  /// libraries' settings only in the second half of an item. Returns true if the settings cannot be read.
   func isNearEnd(of record: MediaProgress, _ api: API, _ context: MutationContext) async -> Bool {
     guard let duration = record.duration ?? duration, duration > 0, let position else { return true }
     let left = duration - position

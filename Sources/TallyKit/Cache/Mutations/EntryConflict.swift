@@ -46,7 +46,7 @@ public struct EntryConflict: Sendable, Hashable, Codable, Identifiable {
     case .superseded(EntryMutation.later):
       guard let entry = record.remote(EntryMutation.self) else { return nil }
       var ours = mutation.remainder(for: entry)
-      // The members that no other device changed later were sent.
+      // Leave out the members that were sent: no other device has changed them later, so they are not lost.
       ours.clear(record.sent(EntryMutation.self)?.members ?? [])
       kept = Side(entry, where: ours)
       lost = Side(ours, at: mutation.time(of: ours.members) ?? record.createdAt)

@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 
 extension EntryMutation {
-  /// A value of the entry that a change can set.
+  /// A part of a watchlist entry that a change can set.
   enum Member: String, CaseIterable { case status, rating, notes, country, bufferDays, provider }
 
   /// The members that the change sets.
@@ -36,18 +36,19 @@ extension EntryMutation {
 
   // MARK: Times
 
-  /// The change with `date` as the time at which each of its members was set.
+  /// Returns the change with `date` as the time at which the user set each of its members.
   func made(at date: Date) -> EntryMutation {
     var made = self
     made.madeAt = Dictionary(uniqueKeysWithValues: members.map { ($0.rawValue, date) })
     return made
   }
 
-  /// When the last of these members was set, by the device's clock; nil if that is unknown.
+  /// The latest time at which the user set one of these members, by the device's clock; nil if an earlier version of the app made the
+  /// change.
   func time(of members: Set<Member>) -> Date? { members.compactMap { madeAt?[$0.rawValue] }.max() }
 
-  /// The members that another device has changed after this one. The server's dates follow its own clock, so the times of this change are
-  /// corrected by the difference between the two clocks.
+  /// The members of the entry that another device has changed after the user set them here. The server dates changes by its own clock, so
+  /// the times of this change are first corrected by the difference between the two clocks.
   func membersChangedLater(_ merge: MergeInput<EntryMutation>) -> Set<Member> {
     guard let entry = merge.remote, let changedAt = entry.updatedAt, let base = merge.base,
       let before = base.updatedAt, changedAt > before

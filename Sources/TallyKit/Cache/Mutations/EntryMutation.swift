@@ -29,7 +29,7 @@ struct EntryMutation: Mutation {
   var title: String?
   /// The poster to show until the server has the show.
   var poster: String?
-  /// When each member was set last, by the device's clock; nil in a change that an earlier version of the app has stored.
+  /// The time at which the user last set each member, by the device's clock; nil in a change that an earlier version of the app has stored.
   var madeAt: [String: Date]?
 
   init(target: String) { self.target = target }
@@ -51,16 +51,16 @@ struct EntryMutation: Mutation {
     let reads = api.reads
     // If the change was a plain add, the server's answer had the entry as stored: use the entry instead of reading the list again.
     if context.isReadBack, let added = reads.takeAdded(by: context.id) { return added }
-    // If the server's database fails, the server sends an empty list, and an add would be refused for good, or overwrite the existing entry.
-    // So compare the list with the cached one. If the cache cannot be read, throw, so that the change waits.
+    // If the server's database fails, the server sends an empty list, and an add would be refused for good, or overwrite the existing
+    // entry. So compare the list with the cached one. If the cache cannot be read, throw, so that the change waits.
     let known = try await api.watchlist.read { server, _ in server.map(\.showId) }
     let reader = WatchlistReader(watchlist: api.roles.watchlist, services: api.roles.services)
     let isUnwatched = try await isKnownToBeUnwatched(api, context)
     return try await reader.all(known: known, believesEmpty: isUnwatched && !isRemoved).first(where: isAbout)
   }
 
-  /// Whether the server answered seconds ago that no episode of the show is watched: its database works, because progress is refused without
-  /// it, and an add has no higher status to overwrite.
+  /// Whether the server answered seconds ago that no episode of the show is watched: its database works, because progress is refused
+  /// without it, and an add has no higher status to overwrite.
   private func isKnownToBeUnwatched(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError)
     -> Bool
   {
@@ -80,7 +80,8 @@ struct EntryMutation: Mutation {
     let lost = membersChangedLater(merge)
     if rest.members.isDisjoint(with: lost) { return .write(self) }
     rest.clear(lost)
-    // Write an empty rest if the change was sent before: the record's `sent` then shows that nothing of the change was written.
+    // If an earlier attempt has sent the whole change, write the rest even if it is empty: `sent` of the record must contain only what was
+    // written.
     return .superseded(reason: Self.later, write: rest.isEmpty && merge.sent == nil ? nil : rest)
   }
 
@@ -197,7 +198,8 @@ struct EntryMutation: Mutation {
     } settle: { mutation, record, entries in
       let known = entries.first(where: mutation.isAbout)
       var remote = record.remote(EntryMutation.self)?.countedLike(known)
-      // The rest of a change that another device's later one replaced in part was sent after `remote` was read.
+      // If another device's later change has replaced only a part of this change, the rest was written after `remote` was read: apply the
+      // rest.
       if record.state == .superseded(reason: later), let rest = record.sent(EntryMutation.self), var entry = remote {
         rest.apply(to: &entry)
         remote = entry

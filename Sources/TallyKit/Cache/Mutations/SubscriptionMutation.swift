@@ -45,8 +45,8 @@ struct SubscriptionMutation: Mutation {
   // MARK: Sending
 
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> StreamingSubscription? {
-    // The country changes only the prices, so go on without it if the cache cannot be read. If no list was read before, send a valid country:
-    // the server fails if the account's own country is not one, and the change would wait until the user corrects it.
+    // The country changes only the prices, so go on without it if the cache cannot be read. If this device has never read the list, send a
+    // valid country: without one the server uses the account's own country, and fails if that is not a country code.
     let known = try? await api.subscriptions.read { server, _ in
       server.country ?? (server.subscriptions.isEmpty ? CountryPreference.fallback : nil)
     }

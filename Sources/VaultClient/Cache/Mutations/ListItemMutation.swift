@@ -120,7 +120,8 @@ struct ListItemMutation: ConflictingMutation {
     let own = all.filter { $0.type == .custom }.compactMap(\.id.number)
     row.lacksWay = own.isEmpty
     guard shared.permission == .edit else { return }
-    // An earlier attempt may have added the title to `passing` and then failed: move it from there, otherwise it stays there.
+    // An earlier attempt may have added the title to the list `passing` and failed to move it. Move the title then: a copy would leave it
+    // in that list.
     let earlier = await context.changes(of: target).first { $0.id == context.id }?.remote(ListItemMutation.self)
     if context.wasSent, let passing = earlier?.value?.passing, own.contains(passing) {
       row.passing = passing

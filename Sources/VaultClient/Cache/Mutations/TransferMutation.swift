@@ -23,7 +23,7 @@ extension VaultStore {
   }
 
   /// The id of the newest open copy or move of a title from or to a list; nil if there is none. A later change of the title in the list is
-  /// sent after this transfer. The change must not be merged with one that was made before the transfer, which is sent before it.
+  /// sent after this transfer, so it must not be merged with a change that is sent before the transfer.
   func newestTransfer(of item: ListItem, list: Int) async throws(ClientError) -> String? {
     try await queue.open().last { $0.transfers(item, list: list) }?.id
   }

@@ -165,7 +165,7 @@ struct BulkTests {
           received.withLock { $0 += bytes.count }
         }
       }
-      // Longer than the request's time limit: the receiver takes its time, so this is not the server's silence yet.
+      // Let the receiver wait for longer than the request's time limit. This must not count as the server's silence.
       while !started.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
       try await Task.sleep(for: .seconds(2))
       release.finish()

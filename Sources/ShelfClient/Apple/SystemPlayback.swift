@@ -42,11 +42,13 @@
       player.soundStart.connect({ [session] in session.activate($0) }, isPermissionNeeded: isPermissionNeeded)
       commands = RemoteCommands { [weak player] in player?.handle($0) ?? false }
       token = player.observe { [weak self] _ in self?.update() }
+      player.onAboutToPlay = { [weak self] in self?.stayAwake() }
     }
 
     /// Disconnects the player from the system. The lock screen becomes empty, and commands no longer reach the player.
     public func stop() {
       token = nil
+      player.onAboutToPlay = {}
       loading?.task.cancel()
       player.soundStart.connect(nil)
       commands.remove()
@@ -54,8 +56,8 @@
       center.nowPlayingInfo = nil
     }
 
-    /// Asks the system for time in the background while the next item is looked for and opened: nothing plays meanwhile, and the system would
-    /// suspend the app before the item plays.
+    /// Asks the system for time in the background while the next item is looked for and opened, or while a position is read before an item
+    /// plays: nothing sounds meanwhile, and the system would suspend the app before the item plays.
     private func stayAwake() {
       guard player.isAboutToPlay, !isHeldAwake else { return }
       isHeldAwake = true

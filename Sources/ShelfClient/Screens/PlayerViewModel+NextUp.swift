@@ -6,9 +6,13 @@ extension PlayerViewModel {
   /// - Throws: `signedOut`, `storage`.
   @discardableResult
   public func resumeLast() async throws(ClientError) -> PlayableID? {
-    try await ask { [store = shelf.progressStore] () async throws(ClientError) in try await store.refresh() }
+    let isRead = try await ask { [store = shelf.progressStore] () async throws(ClientError) in
+      try await store.refresh()
+    }
     guard let last = try await shelf.progressStore.lastPlayed() else { return nil }
-    playAtOnce(last.id)
+    // Move the open item to another device's position before it plays.
+    await render()
+    playAtOnce(last.id, isRead: isRead)
     return last.id
   }
 
@@ -46,18 +50,24 @@ extension PlayerViewModel {
   }
 
   /// Continues the open item if it is `id` and no other item is being opened; otherwise opens `id`.
-  func playAtOnce(_ id: PlayableID) {
-    if opening == nil, current?.id == id, state.phase == .ready { return play() }
+  /// - Parameter isRead: whether the positions of all items were read just now.
+  func playAtOnce(_ id: PlayableID, isRead: Bool = false) {
+    if opening == nil, current?.id == id, state.phase == .ready { return play(isRead: isRead) }
     playlist = nil
     open(id, .atOnce)
   }
 
   /// Refreshes from the server; after three seconds, or a failure, returns so that the caller uses what is on this device.
-  private func ask(_ refresh: @escaping @Sendable () async throws(ClientError) -> Void) async throws(ClientError) {
+  /// - Returns: whether the refresh succeeded.
+  @discardableResult
+  private func ask(
+    _ refresh: @escaping @Sendable () async throws(ClientError) -> Void
+  ) async throws(ClientError) -> Bool {
     do throws(ClientError) {
-      _ = try await environment.clock.attempt(.shelfPlayer, refresh)
+      return try await environment.clock.attempt(.shelfPlayer, refresh) != nil
     } catch {
       if error.kind == .signedOut || error.isCancellation && Task.isCancelled { throw error }
+      return false
     }
   }
 
@@ -126,7 +136,7 @@ extension PlayerViewModel {
       let list = shelf.lists.entries(ofPlaylist: playlist.id)
       let store = shelf.rowStore
       if asksServer, ((try? await store.beginning(of: list)) ?? nil) == nil {
-        try? await ask { () async throws(ClientError) in try await store.refresh(0, of: list) }
+        _ = try? await ask { () async throws(ClientError) in try await store.refresh(0, of: list) }
       }
       let rows = ((try? await store.kept(list)) ?? nil)?.pages.flatMap(\.rows) ?? []
       return Self.entries(of: rows, behind: playlist.place)
@@ -135,7 +145,7 @@ extension PlayerViewModel {
     let sequences = shelf.sequences
     var known = (try? await sequences.sequence(of: id)) ?? nil
     if known == nil, asksServer {
-      try? await ask { () async throws(ClientError) in try await sequences.refresh(id) }
+      _ = try? await ask { () async throws(ClientError) in try await sequences.refresh(id) }
       known = (try? await sequences.sequence(of: id)) ?? nil
     }
     return Self.entries(of: known?.rows ?? [], behind: id)

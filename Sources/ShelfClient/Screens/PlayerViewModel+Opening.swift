@@ -52,10 +52,10 @@ extension PlayerViewModel {
     tasks.start("close", replacing: false) { [self] in await closeNow() }
   }
 
-  /// Whether an item is being looked for or opened that then plays by itself, such as the next one of the queue. Nothing sounds meanwhile, so
-  /// the system may suspend an app in the background.
+  /// Whether an item is being looked for or opened that then plays by itself, such as the next one of the queue, or the position of the
+  /// open item is read before it plays. Nothing sounds meanwhile, so the system may suspend an app in the background.
   var isAboutToPlay: Bool {
-    if tasks.isRunning("next") || tasks.isRunning("autoPlay") { return true }
+    if ["next", "autoPlay", "resume"].contains(where: tasks.isRunning) { return true }
     return opening.map { $0.autoPlay != .never } ?? false
   }
 
@@ -63,7 +63,7 @@ extension PlayerViewModel {
   func decided() async {
     // The search opens an item, and the opened item plays a little later: await them in this order.
     while isAboutToPlay, !Task.isCancelled {
-      for kind in ["next", "load", "autoPlay"] { await tasks.settled(of: kind) }
+      for kind in ["next", "load", "autoPlay", "resume"] { await tasks.settled(of: kind) }
     }
   }
 
@@ -114,6 +114,7 @@ extension PlayerViewModel {
     (reopenings, reopenPause, needsReopening) = (0, 1, false)
     (recordedAt, isAsleep, wasInterrupted) = (nil, false, false)
     (pausedAt, sleptAtEndOf, isPlaceChosen) = (nil, nil, false)
+    openedAt = environment.clock.uptime()
     var state = emptied(.ready, item)
     (state.isLocal, state.isTranscoded) = (opened.session == nil, opened.isTranscoded)
     state.position = opened.start

@@ -9,15 +9,17 @@ extension PlayerViewModel {
   /// The longest wait for the server's answer. After it, the item plays on from the player's own position.
   private static var patience: Duration { .seconds(2) }
 
-  /// Whether the player reads the position before it plays. False if the user has chosen a position during the pause, which is newer than
-  /// another device's, and without a network.
+  /// Whether the player reads the position before it plays: a minute or more has passed since the pause, or since the last seek during the
+  /// pause. An item that has not played yet counts from its opening. False without a network.
   var readsBeforePlaying: Bool {
-    guard let pausedAt, !isPlaceChosen, shelf.client.connectivity.status != .offline else { return false }
-    return environment.clock.uptime() - pausedAt >= Self.longPause
+    let began = pausedAt ?? (tracker?.hasListened == false ? openedAt : nil)
+    guard let began, shelf.client.connectivity.status != .offline else { return false }
+    return environment.clock.uptime() - began >= Self.longPause
   }
 
   func playAfterReading(_ id: PlayableID) {
     guard !tasks.isRunning("resume") else { return }
+    defer { onAboutToPlay() }
     tasks.start("resume") { [weak self, shelf, clock = environment.clock] in
       _ = try? await clock.attempt(.shelfPlayer, within: Self.patience) { () async throws(ClientError) in
         try await shelf.progressStore.refresh(id)
@@ -27,6 +29,7 @@ extension PlayerViewModel {
         return
       }
       playNow()
+      continuesAfterInterruption = false
     }
   }
 }

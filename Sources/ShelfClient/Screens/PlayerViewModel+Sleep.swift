@@ -219,8 +219,9 @@ extension PlayerViewModel {
     guard resumes else { return }
     continuesAfterInterruption = true
     play()
-    // Reset the flag: if the item has to be reopened, `play()` does not reset it, and a later `play()` would rewind.
-    continuesAfterInterruption = false
+    // Reset the flag: if the item has to be reopened, `play()` does not reset it, and a later `play()` would rewind. While the position is
+    // read, `playNow()` still needs the flag.
+    if !tasks.isRunning("resume") { continuesAfterInterruption = false }
   }
 
   /// Pauses the player if the headphones were disconnected, so that the sound does not continue from the device's speaker. Call this method

@@ -70,8 +70,14 @@ public final class PlayerViewModel: ViewModel {
 
   /// The latest save of settings of the open item.
   var settingsSave: Task<Void, Never>?
+  // Used by `PlayerViewModel+Resuming.swift`.
+  /// Called when the player begins to read a position before it plays. Nothing sounds meanwhile.
+  var onAboutToPlay: @MainActor () -> Void = {}
+
   // Used by `PlayerViewModel+Sleep.swift`.
   var pausedAt: Duration?
+  /// When the item was opened.
+  var openedAt = Duration.zero
   var isAsleep = false
   /// The chapter that had ended when the sleep timer ended playing, while chapters are repeated or shuffled.
   var sleptAtEndOf: Int?
@@ -142,13 +148,16 @@ public final class PlayerViewModel: ViewModel {
   /// ``PlaybackSettings/smartRewind``. If the item has failed, opens it again. After a pause of a minute or more, first reads the item's
   /// position from the server, for at most two seconds. If another device has played the item on, playback starts at that device's
   /// position.
-  public func play() {
+  public func play() { play(isRead: false) }
+
+  /// - Parameter isRead: whether the positions of all items were read just now.
+  func play(isRead: Bool) {
     if opening == nil, let failed { return open(failed.id, .atOnce, at: failed.place) }
     guard current != nil, closings == 0, !state.isPlaying else { return }
     tasks.cancel("autoPlay")
     isMeantToPlay = true
     wasInterrupted = false
-    if readsBeforePlaying, let id = current?.id { playAfterReading(id) } else { playNow() }
+    if !isRead, readsBeforePlaying, let id = current?.id { playAfterReading(id) } else { playNow() }
   }
 
   func playNow() {
@@ -177,7 +186,7 @@ public final class PlayerViewModel: ViewModel {
   func pauseNow() {
     tasks.cancel("autoPlay")
     tasks.cancel("resume")
-    isMeantToPlay = false
+    (isMeantToPlay, continuesAfterInterruption) = (false, false)
     soundStart.cancel()
     engine.pause()
     removePassedAlarm()

@@ -74,6 +74,46 @@ struct PlayerFollowTests {
     #expect(try await rig.shelf.progressStore.conflicts().isEmpty)
   }
 
+  @Test(
+    "played long after a seek during the pause, or after it was opened, it goes to where another device has gone on since",
+    arguments: [true, false])
+  func playsAfterLongWait(isPlayed: Bool) async throws {
+    if isPlayed {
+      engine.report(.started(position: 100))
+      await rig.clock.advance(by: .seconds(10))
+      engine.report(.paused(position: 110))
+      player.seek(to: 95)
+      await rig.clock.advance(by: .seconds(5))
+      await player.settled()
+    }
+    try await other.progress.update(id, .position(700, duration: 5401, at: rig.clock.now() + 1))
+    await rig.clock.advance(by: .seconds(8 * 3600))
+    player.play()
+    await player.settled()
+    #expect(engine.plays == 1 && player.state.position > 600)
+    await close()
+    #expect(rig.stored(id)?["currentTime"]?.double ?? 0 > 600)
+  }
+
+  @Test("after a call of some minutes, during which the place is read, it goes back as it is set to")
+  func longCall() async throws {
+    player.setSettings { $0.setRewind(afterInterruption: 20, atStart: 0) }
+    player.play()
+    await player.settled()
+    engine.report(.started(position: 100))
+    await rig.clock.advance(by: .seconds(60))
+    engine.report(.progressed(position: 160))
+    player.interruptionBegan()
+    engine.report(.paused(position: 160))
+    await player.settled()
+    await rig.clock.advance(by: .seconds(120))
+    player.interruptionEnded(shouldResume: true)
+    #expect(player.isAboutToPlay)
+    await player.settled()
+    #expect(!player.isAboutToPlay && player.state.position == 140)
+    await close()
+  }
+
   @Test("paused while the place is read, it does not play; a server that does not answer delays it by two seconds")
   func pausedAgain() async throws {
     engine.report(.started(position: 100))

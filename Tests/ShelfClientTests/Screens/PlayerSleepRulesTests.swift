@@ -119,6 +119,7 @@ struct PlayerSleepRulesTests {
     await test.pass(100)
     #expect(test.player.state.sleepTimer == nil)
     test.player.play()
+    await test.settle()
     test.engine.report(.started(position: 0))
     await test.pass(1)
     #expect(test.player.isMeantToPlay && test.player.state.isPlaying)

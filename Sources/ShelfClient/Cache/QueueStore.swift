@@ -150,13 +150,28 @@ public struct QueueStore: Sendable {
     try await removed.update { $0.formIntersection(listed) }
   }
 
+  /// The first `limit` items in progress that play, and whether the server has more. Ebooks and missing books take places of the server's
+  /// answer: asks for twice as many items until enough of them play.
+  private func listenable(_ limit: Int) async throws(ClientError) -> (items: [ShelfItem], hasMore: Bool) {
+    var asked = limit
+    while true {
+      let items = try await roles.items.inProgress(limit: asked)
+      let found = items.filter { $0.recentEpisode != nil || $0.isPlayable }
+      let hasMore = items.count >= asked
+      if found.count >= limit || !hasMore || asked >= 1000 {
+        return (Array(found.prefix(limit)), hasMore || found.count > limit)
+      }
+      asked *= 2
+    }
+  }
+
   private func fetch(_ limit: Int) async throws(ClientError) -> Fetched {
     let libraries = try await roles.libraries.all().filter { $0.mediaType == .podcast }
     var all = Fetched(entries: [], asOf: client.environment.clock.now())
     guard !libraries.isEmpty else {
-      let items = try await roles.items.inProgress(limit: limit)
-      for item in items where item.isListenable { all.entries.append(try await entry(item)) }
-      all.hasMore = items.count >= limit
+      let (items, hasMore) = try await listenable(limit)
+      for item in items { all.entries.append(try await entry(item)) }
+      all.hasMore = hasMore
       return all
     }
     for library in libraries {
@@ -244,11 +259,6 @@ public struct QueueEntry: Sendable, Hashable, Codable, Identifiable {
     self.id = id
     self.title = title
   }
-}
-
-extension ShelfItem {
-  /// Whether the item in progress plays: the server would open a session without audio for an ebook or a missing book.
-  fileprivate var isListenable: Bool { recentEpisode != nil || !isMissing && media.book?.hasAudio == true }
 }
 
 extension ShelfRow {

@@ -19,14 +19,13 @@ public protocol LibraryAPI: Sendable {
   func report(of id: String) async throws(ClientError) -> LibraryReport
   /// Fetches a library's podcasts as an OPML file, which other podcast apps can import (`GET /api/libraries/{id}/opml`).
   func opml(of id: String) async throws(ClientError) -> String
-  /// Fetches one page of items, in the short form of ``ShelfItem`` (`GET /api/libraries/{id}/items`). If the query filters or sorts by
-  /// progress, the list can be minutes old, since the server caches it.
+  /// Fetches one page of items, in the short form of ``ShelfItem`` (`GET /api/libraries/{id}/items`). Queries that filter or sort by
+  /// progress, or include `numepisodesincomplete`, bypass the server's cache.
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int
   ) async throws(ClientError) -> Page<ShelfItem>
-  /// Fetches a page of items, unless the page on the server still has the entity tag `tag` (`If-None-Match`). Queries that filter or sort
-  /// by progress, or include `numepisodesincomplete`, bypass the server's cache. An app's own type that conforms to this protocol need not
-  /// implement this method: the default implementation always fetches the whole page.
+  /// Fetches a page of items, unless the page on the server still has the entity tag `tag` (`If-None-Match`). An app's own type that
+  /// conforms to this protocol need not implement this method: the default implementation always fetches the whole page.
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int, unlessTagged tag: String?
   ) async throws(ClientError) -> TaggedPage<ShelfItem>
@@ -116,17 +115,21 @@ struct LiveLibraryAPI: LibraryAPI {
     _ page: Int, of query: ItemQuery, in library: String, limit: Int
   ) async throws(ClientError) -> Page<ShelfItem> {
     try await client.page(
-      .shelfLibrariesItems, path: path(library) + ["items"], query: query.parameters(page: page, limit: limit),
-      traits: .shelfShown)
+      .shelfLibrariesItems, path: path(library) + ["items"], query: parameters(query, page, limit),
+      traits: query.isAboutProgress ? .read : .shelfShown)
+  }
+
+  private func parameters(_ query: ItemQuery, _ page: Int, _ limit: Int) -> QueryParameters {
+    var parameters = query.parameters(page: page, limit: limit)
+    if query.isAboutProgress { parameters.bypassCache(client.environment.random) }
+    return parameters
   }
 
   func page(
     _ page: Int, of query: ItemQuery, in library: String, limit: Int, unlessTagged tag: String?
   ) async throws(ClientError) -> TaggedPage<ShelfItem> {
-    var parameters = query.parameters(page: page, limit: limit)
-    if query.isAboutProgress { parameters.bypassCache(at: client.serverNow()) }
-    return try await client.taggedPage(
-      .shelfLibrariesItems, path: path(library) + ["items"], query: parameters, unlessTagged: tag)
+    try await client.taggedPage(
+      .shelfLibrariesItems, path: path(library) + ["items"], query: parameters(query, page, limit), unlessTagged: tag)
   }
 
   func recentEpisodes(

@@ -40,10 +40,11 @@ struct LivePodcastAPI: PodcastAPI {
   let client: ServiceClient
 
   func downloadQueue(of library: String) async throws(ClientError) -> DownloadQueue {
-    // Make the address unique: the server keeps answers of a library for half an hour, and its queue changes without clearing them.
-    try await client.json(
-      .shelfPodcastsDownloadQueue, path: ["api", "libraries", .id(library), "episode-downloads"],
-      query: ["_": client.environment.random.uuid()], traits: .read)
+    var query: QueryParameters = [:]
+    query.bypassCache(client.environment.random)
+    return try await client.json(
+      .shelfPodcastsDownloadQueue, path: ["api", "libraries", .id(library), "episode-downloads"], query: query,
+      traits: .read)
   }
 
   func downloads(of item: String) async throws(ClientError) -> [Download] {

@@ -75,7 +75,7 @@ struct LiveSeriesAPI: SeriesAPI {
       "limit": max(1, limit), "page": max(0, page), "sort": sort, "desc": descending ? 1 : nil,
       "filter": filter?.queryText, "minified": 1,
     ]
-    if isAboutProgress { query.bypassCache(at: client.serverNow()) }
+    if isAboutProgress { query.bypassCache(client.environment.random) }
     return try await client.page(
       .shelfSeriesPage, path: ["api", "libraries", .id(library), "series"], query: query,
       traits: isAboutProgress ? .read : .shelfShown)
@@ -83,7 +83,7 @@ struct LiveSeriesAPI: SeriesAPI {
 
   func series(_ id: String, in library: String) async throws(ClientError) -> Series {
     var query: QueryParameters = ["include": "progress,rssfeed"]
-    query.bypassCache(at: client.serverNow())
+    query.bypassCache(client.environment.random)
     return try await client.json(
       .shelfSeriesOne, path: ["api", "libraries", .id(library), "series", .id(id)], query: query, traits: .read)
   }
@@ -96,11 +96,13 @@ struct LiveSeriesAPI: SeriesAPI {
 
   func hideFromContinueListening(_ id: String) async throws(ClientError) -> User {
     try await client.json(
-      .shelfSeriesHide, path: ["api", "me", "series", .id(id), "remove-from-continue-listening"], traits: .write)
+      .shelfSeriesHide, path: ["api", "me", "series", .id(id), "remove-from-continue-listening"],
+      traits: .write.withWholeItems)
   }
 
   func showInContinueListening(_ id: String) async throws(ClientError) -> User {
     try await client.json(
-      .shelfSeriesShow, path: ["api", "me", "series", .id(id), "readd-to-continue-listening"], traits: .write)
+      .shelfSeriesShow, path: ["api", "me", "series", .id(id), "readd-to-continue-listening"],
+      traits: .write.withWholeItems)
   }
 }

@@ -175,12 +175,22 @@ struct QueueStoreTests {
     let rig = try await ShelfRig(world: world, as: "nora")
     let store = rig.shelf.progressStore
     try await store.setEbookPlace(read, to: "epubcfi(/6/4)", fraction: 0.2)
-    for id in [heard, gone] { try await store.setPosition(id, to: 60, duration: 3600) }
+    for id in [heard, gone] {
+      try await store.setPosition(id, to: 60, duration: 3600)
+      await store.flush()
+      await rig.clock.advance(by: .seconds(60))
+    }
+    try await store.setEbookPlace(read, to: "epubcfi(/6/6)", fraction: 0.3)
     await store.flush()
     rig.server.edit { $0.setMissing(gone.libraryItemId) }
     #expect(try await Set(rig.shelf.items.inProgress(limit: 9).map(\.title)) == ["Heard", "Read", "Gone"])
     try await rig.shelf.queueStore.refresh()
     #expect(try await rig.shelf.queueStore.current().entries.map(\.id) == [heard])
+    // The ebook and the missing book are newer than the book that plays: they take the places of a short answer.
+    let before = rig.count(.shelfItemsInProgress)
+    try await rig.shelf.queueStore.refresh(limit: 1)
+    #expect(try await rig.shelf.queueStore.current().entries.map(\.id) == [heard])
+    #expect(rig.count(.shelfItemsInProgress) > before + 1)
   }
 
   @Test("what was asked for one account is not put into the queue of another")

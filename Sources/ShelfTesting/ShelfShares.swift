@@ -66,6 +66,7 @@ extension ShelfState {
     guard let share = world.shares[call["slug"]], let item = world.item(share.item) else { return .shelfNotFound }
     if hasEnded(share) {
       world.shares[call["slug"]] = nil
+      cache.dropAnswers()
       return .shelfSentence("Media item share not found", status: 404)
     }
     let known = Self.shareSession(call.header("Cookie")).flatMap { shareSlugs[$0] == call["slug"] ? $0 : nil }

@@ -89,10 +89,7 @@ struct LiveAccountAPI: AccountAPI {
     } catch {
       var error = error
       if error.status == 401 { error.detail = ClientError.Detail.wrongCredentials }
-      // If password sign-in is off, the server answers 500: read its sign-in methods, and report `passwordSignInOff` instead.
-      guard error.status == 500, let status = try? await LiveServerAPI(client: client).status(),
-        !status.authMethods.isEmpty, !status.authMethods.contains(.local)
-      else { throw error }
+      guard await client.isOff(.local, after: error) else { throw error }
       throw ClientError(.unsupported, operation: error.operation, status: 500, detail: "passwordSignInOff")
     }
     guard let credentials = Credentials(login) else {

@@ -67,10 +67,7 @@ struct LiveOpenIDAPI: OpenIDAPI {
           response
         })
     } catch {
-      // A server without an identity provider answers 500. Read the server's sign-in methods to tell this case from a fault.
-      guard error.status == 500, let status = try? await LiveServerAPI(client: client).status(),
-        !status.authMethods.isEmpty, !status.authMethods.contains(.openid)
-      else { throw error }
+      guard await client.isOff(.openid, after: error) else { throw error }
       throw ClientError(.unsupported, operation: error.operation, status: 500, detail: "openIDOff")
     }
   }

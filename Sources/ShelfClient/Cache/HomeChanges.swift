@@ -29,9 +29,7 @@ struct HomeChanges: Sendable {
     let chosenSeries = Dictionary(series.map { ($0.series, $0.isHidden) }, uniquingKeysWith: { $1 })
     hiddenSeries = known.filter { chosenSeries[$0] != false }.union(chosenSeries.filter(\.value).keys)
     changed = progress.values.filter { known in
-      // `asOf` is read from whole seconds of the server's clock and may be later than a change that follows it: allow for two seconds.
-      // Applying a change that the server has already sent does no harm.
-      known.isPending || asOf.map { (known.at ?? .distantPast) > $0 - 2 } ?? false
+      known.isPending || asOf.map(known.wasChanged(after:)) ?? false
     }.sorted { ($1.at ?? .distantPast, $1.id.description) < ($0.at ?? .distantPast, $0.id.description) }.map(\.id)
   }
 

@@ -17,7 +17,8 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   public var at: Date?
   /// Whether the progress in the audio was changed on this device and has not reached the server yet.
   public var isPending = false
-  /// The place in the ebook: an epubcfi or a page, as the app's reader wrote it. Nil if the ebook was never opened.
+  /// The place in the ebook: an epubcfi or a page, as the reader of this or another client wrote it. Empty if that client stored only
+  /// ``ebookFraction``: open the ebook at that fraction. Nil if the ebook was never opened.
   public var ebookLocation: String?
   /// The fraction of the ebook that was read, 0…1; nil if the ebook was never opened.
   public var ebookFraction: Double?
@@ -33,8 +34,13 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   /// Whether the item was finished after the server has sent a list that contains the item.
   /// - Parameter asOf: when the server sent the list; nil if unknown.
   func wasFinished(after asOf: Date?) -> Bool {
-    // The server sends `asOf` in whole seconds, so a finish can seem earlier than a list that was sent before it: allow for two seconds.
-    isFinished && (isPending || (at ?? .distantPast) > (asOf ?? .distantPast) - 2)
+    isFinished && (isPending || asOf.map(wasChanged(after:)) ?? true)
+  }
+
+  /// Whether the progress has changed after the server sent a list. Applying a change that the list already shows does no harm.
+  func wasChanged(after asOf: Date) -> Bool {
+    // The server sends `asOf` in whole seconds, so a change can seem earlier than a list that was sent before it: allow for two seconds.
+    (at ?? .distantPast) > asOf - 2
   }
 
   /// Creates progress at a position, in seconds. All other members have their default values.

@@ -45,29 +45,29 @@ struct LiveCollectionAPI: CollectionAPI {
   let client: ServiceClient
 
   func all() async throws(ClientError) -> [BookCollection] {
-    try await client.list(.shelfCollectionsAll, path: ["api", "collections"], traits: .cachedRead.withWholeItems)
+    try await client.list(.shelfCollectionsAll, path: ["api", "collections"], traits: .cachedRead.withListsOfItems)
   }
 
   func page(_ page: Int, in library: String, limit: Int) async throws(ClientError) -> Page<BookCollection> {
     try await client.page(
       .shelfCollectionsPage, path: ["api", "libraries", .id(library), "collections"],
-      query: ["limit": max(1, limit), "page": max(0, page)], traits: .cachedRead.withWholeItems)
+      query: ["limit": max(1, limit), "page": max(0, page)], traits: .cachedRead.withListsOfItems)
   }
 
   func collection(_ id: String) async throws(ClientError) -> BookCollection {
-    try await client.json(.shelfCollectionsOne, path: path(id), traits: .cachedRead.withWholeItems)
+    try await client.json(.shelfCollectionsOne, path: path(id), traits: .cachedRead.withListsOfItems)
   }
 
   func create(_ draft: BookCollectionDraft) async throws(ClientError) -> BookCollection {
     try await client.json(
       .shelfCollectionsCreate, .post, path: ["api", "collections"], body: draft,
-      ids: [draft.libraryId] + draft.books, traits: .write.withWholeItems)
+      ids: [draft.libraryId] + draft.books, traits: .write.withListsOfItems)
   }
 
   func update(_ id: String, _ update: BookCollectionUpdate) async throws(ClientError) -> BookCollection {
     try await client.json(
       .shelfCollectionsUpdate, .patch, path: path(id), body: update, ids: update.books ?? [],
-      traits: .repeatableWrite.withWholeItems)
+      traits: .repeatableWrite.withListsOfItems)
   }
 
   func remove(_ id: String) async throws(ClientError) {
@@ -77,25 +77,25 @@ struct LiveCollectionAPI: CollectionAPI {
   func add(_ book: String, to id: String) async throws(ClientError) -> BookCollection {
     try await client.json(
       .shelfCollectionsAdd, .post, path: path(id) + ["book"], body: ["id": book], ids: [book],
-      traits: .write.withWholeItems)
+      traits: .write.withListsOfItems)
   }
 
   func add(_ books: [String], to id: String) async throws(ClientError) -> BookCollection {
     try await client.json(
       .shelfCollectionsBatchAdd, .post, path: path(id) + ["batch", "add"], body: ["books": books], ids: books,
-      traits: .repeatableWrite.withWholeItems)
+      traits: .repeatableWrite.withListsOfItems)
   }
 
   func remove(_ book: String, from id: String) async throws(ClientError) -> BookCollection {
     try await client.json(
       .shelfCollectionsRemoveBook, .delete, path: path(id) + ["book", .id(book)],
-      traits: .repeatableWrite.withWholeItems)
+      traits: .repeatableWrite.withListsOfItems)
   }
 
   func remove(_ books: [String], from id: String) async throws(ClientError) -> BookCollection {
     try await client.json(
       .shelfCollectionsBatchRemove, .post, path: path(id) + ["batch", "remove"], body: ["books": books], ids: books,
-      traits: .repeatableWrite.withWholeItems)
+      traits: .repeatableWrite.withListsOfItems)
   }
 
   private func path(_ id: String) -> [PathSegment] { ["api", "collections", .id(id)] }

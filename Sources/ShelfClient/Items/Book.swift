@@ -58,3 +58,8 @@ public struct Book: Codable, Hashable, Sendable {
   /// Whether the book has audio. The server sends a number of tracks, the tracks or the audio files, depending on the form of the book.
   var hasAudio: Bool { (numTracks ?? tracks?.count ?? audioFiles?.count ?? 0) > 0 }
 }
+
+extension ShelfItem {
+  /// Whether the item is a book that plays. The server would open a session without audio for an ebook or a missing book.
+  var isPlayable: Bool { !isMissing && media.book?.hasAudio == true }
+}

@@ -81,12 +81,6 @@ struct LivePlaybackAPI: PlaybackAPI {
   let client: ServiceClient
   let device: DeviceIdentity
 
-  /// The traits of a call that opens a session. The response contains the whole podcast, so the limit of its size is higher. The time limit
-  /// is that of other calls, because the user waits for the sound.
-  private static let opening = with(EndpointTraits.repeatableWrite) {
-    $0.maximumResponseBytes = $0.withWholeItems.maximumResponseBytes
-  }
-
   func start(_ id: PlayableID, options: PlayOptions) async throws(ClientError) -> PlaybackSession {
     let request = PlayRequest(
       deviceInfo: try await device.info(), mediaPlayer: options.mediaPlayer, supportedMimeTypes: options.mimeTypes,
@@ -95,7 +89,7 @@ struct LivePlaybackAPI: PlaybackAPI {
     let session: PlaybackSession = try await client.json(
       .shelfPlaybackStart, .post,
       path: ["api", "items", .id(id.libraryItemId), "play"] + (id.episodeId.map { [.id($0)] } ?? []),
-      body: request, traits: Self.opening)
+      body: request, traits: .repeatableWrite.withWholeItems)
     if id.episodeId == nil, session.mediaType == .podcast {
       try? await close(session.id, nil)
       throw ClientError(.unsupported, operation: .shelfPlaybackStart, detail: ShelfDetail.podcastNeedsEpisode)

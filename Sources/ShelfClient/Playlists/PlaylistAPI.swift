@@ -49,36 +49,36 @@ struct LivePlaylistAPI: PlaylistAPI {
   let client: ServiceClient
 
   func all() async throws(ClientError) -> [Playlist] {
-    try await client.list(.shelfPlaylistsAll, path: ["api", "playlists"], traits: .cachedRead.withWholeItems)
+    try await client.list(.shelfPlaylistsAll, path: ["api", "playlists"], traits: .cachedRead.withListsOfItems)
   }
 
   func page(_ page: Int, in library: String, limit: Int) async throws(ClientError) -> Page<Playlist> {
     try await client.page(
       .shelfPlaylistsPage, path: ["api", "libraries", .id(library), "playlists"],
-      query: ["limit": max(1, limit), "page": max(0, page)], traits: .cachedRead.withWholeItems)
+      query: ["limit": max(1, limit), "page": max(0, page)], traits: .cachedRead.withListsOfItems)
   }
 
   func playlist(_ id: String) async throws(ClientError) -> Playlist {
-    try await client.json(.shelfPlaylistsOne, path: path(id), traits: .cachedRead.withWholeItems)
+    try await client.json(.shelfPlaylistsOne, path: path(id), traits: .cachedRead.withListsOfItems)
   }
 
   func create(_ draft: PlaylistDraft) async throws(ClientError) -> Playlist {
     try await client.json(
       .shelfPlaylistsCreate, .post, path: ["api", "playlists"], body: draft,
-      ids: [draft.libraryId] + draft.items.flatMap(\.id.ids), traits: .write.withWholeItems)
+      ids: [draft.libraryId] + draft.items.flatMap(\.id.ids), traits: .write.withListsOfItems)
   }
 
   func create(fromCollection collection: String) async throws(ClientError) -> Playlist {
     try await client.json(
       .shelfPlaylistsFromCollection, .post, path: ["api", "playlists", "collection", .id(collection)],
-      traits: .write.withWholeItems
+      traits: .write.withListsOfItems
     )
   }
 
   func update(_ id: String, _ update: PlaylistUpdate) async throws(ClientError) -> Playlist {
     try await client.json(
       .shelfPlaylistsUpdate, .patch, path: path(id), body: update, ids: (update.items ?? []).flatMap(\.id.ids),
-      traits: .repeatableWrite.withWholeItems)
+      traits: .repeatableWrite.withListsOfItems)
   }
 
   func remove(_ id: String) async throws(ClientError) {
@@ -88,25 +88,26 @@ struct LivePlaylistAPI: PlaylistAPI {
   func add(_ item: PlayableID, to id: String) async throws(ClientError) -> Playlist {
     try await client.json(
       .shelfPlaylistsAdd, .post, path: path(id) + ["item"], body: PlaylistEntry(item), ids: item.ids,
-      traits: .write.withWholeItems)
+      traits: .write.withListsOfItems)
   }
 
   func add(_ items: [PlayableID], to id: String) async throws(ClientError) -> Playlist {
     try await client.json(
       .shelfPlaylistsBatchAdd, .post, path: path(id) + ["batch", "add"],
       body: ["items": items.map(PlaylistEntry.init)],
-      ids: items.flatMap(\.ids), traits: .write.withWholeItems)
+      ids: items.flatMap(\.ids), traits: .write.withListsOfItems)
   }
 
   func remove(_ item: PlayableID, from id: String) async throws(ClientError) -> Playlist {
     try await client.json(
-      .shelfPlaylistsRemoveItem, .delete, path: path(id) + ["item"] + item.pathSegments, traits: .write.withWholeItems)
+      .shelfPlaylistsRemoveItem, .delete, path: path(id) + ["item"] + item.pathSegments, traits: .write.withListsOfItems
+    )
   }
 
   func remove(_ items: [PlayableID], from id: String) async throws(ClientError) -> Playlist {
     try await client.json(
       .shelfPlaylistsBatchRemove, .post, path: path(id) + ["batch", "remove"],
-      body: ["items": items.map(PlaylistEntry.init)], ids: items.flatMap(\.ids), traits: .write.withWholeItems)
+      body: ["items": items.map(PlaylistEntry.init)], ids: items.flatMap(\.ids), traits: .write.withListsOfItems)
   }
 
   private func path(_ id: String) -> [PathSegment] { ["api", "playlists", .id(id)] }

@@ -103,7 +103,7 @@ struct LiveProgressAPI: ProgressAPI {
   func hideFromContinueListening(record: String) async throws(ClientError) -> User {
     try await client.json(
       .shelfProgressHide, path: ["api", "me", "progress", .id(record), "remove-from-continue-listening"],
-      traits: .write)
+      traits: .write.withWholeItems)
   }
 
   private func path(_ id: PlayableID) -> [PathSegment] { ["api", "me", "progress"] + id.pathSegments }

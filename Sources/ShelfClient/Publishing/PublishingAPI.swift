@@ -70,7 +70,7 @@ struct LivePublishingAPI: PublishingAPI {
   func published(_ item: String) async throws(ClientError) -> ShelfItem {
     try await client.json(
       .shelfPublishingItem, path: ["api", "items", .id(item)],
-      query: ["expanded": 1, "include": "share,rssfeed"], traits: .read)
+      query: ["expanded": 1, "include": "share,rssfeed"], traits: .read.withWholeItems)
   }
 
   func share(

@@ -31,8 +31,7 @@ struct RowMaker: Sendable {
       if let series = book.metadata.series, series.count == 1 {
         (row.sequence, row.seriesId) = (series[0].sequence, series[0].id)
       }
-      // The server would open a session without audio for an ebook or a missing book: make only books with audio playable.
-      if book.hasAudio, !item.isMissing { row.playable = PlayableID(libraryItemId: item.id) }
+      if item.isPlayable { row.playable = PlayableID(libraryItemId: item.id) }
     case .podcast(let podcast): row.count = podcast.episodes?.count ?? podcast.numEpisodes
     case .other: break
     }

@@ -84,8 +84,8 @@ extension ServiceClient {
 
 extension QueryParameters {
   /// Makes the address of a request unique. The server keeps each answer about a library for half an hour by its address, even if progress
-  /// changes meanwhile.
-  mutating func bypassCache(at date: Date) { append("_", Double(date.milliseconds)) }
+  /// or the library's queue of downloads changes meanwhile.
+  mutating func bypassCache(_ random: any RandomSource) { append("_", random.uuid()) }
 }
 
 extension RequestBody {
@@ -122,9 +122,10 @@ extension EndpointTraits {
   /// The traits of content that an app shows at launch: revalidated, and answered from the cache when the server cannot be reached.
   static let shelfShown = EndpointTraits(isRepeatable: true, isRead: true, caching: .staleOnError)
 
-  /// These traits with higher limits, for calls whose response contains whole items or all progress of the account. The server does not
-  /// limit the size of such a response: a collection of 216 books has 21 MB, and a podcast about 3 KB for each of its episodes.
-  var withWholeItems: EndpointTraits {
-    with(self) { ($0.maximumResponseBytes, $0.deadline) = (128 << 20, .seconds(180)) }
-  }
+  /// These traits with a higher limit of size, for calls whose response contains whole items or all progress of the account. The server
+  /// does not limit the size of such a response: a collection of 216 books has 21 MB, and a podcast about 3 KB for each of its episodes.
+  var withWholeItems: EndpointTraits { with(self) { $0.maximumResponseBytes = 128 << 20 } }
+
+  /// ``withWholeItems`` with more time, for playlists and collections: several of them can take minutes.
+  var withListsOfItems: EndpointTraits { with(withWholeItems) { $0.deadline = .seconds(180) } }
 }

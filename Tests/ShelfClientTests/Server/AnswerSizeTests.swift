@@ -23,6 +23,7 @@ struct AnswerSizeTests {
     _ = try await shelf.progress.all()
     _ = try await shelf.items.item(book, episode: nil)
     _ = try await shelf.items.plainItem(book)
+    _ = try await shelf.publishing.published(book)
     _ = try await shelf.items.items([book])
     let session = try await shelf.playback.start(PlayableID(libraryItemId: book), options: PlayOptions())
     _ = try await shelf.playback.session(session.id)

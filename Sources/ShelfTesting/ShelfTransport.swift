@@ -1,8 +1,8 @@
 import Foundation
 import MediaTesting
 
-/// Passes requests to the server in this process. A long poll of the socket waits for a frame, or until the server's next ping. A track of
-/// a share that has ended is not answered, as on the real server. All other requests are answered at once.
+/// Passes requests to the server in this process. A long poll of the socket waits for a frame, or until the server's next ping. A
+/// request for a track of an ended share never gets a response, as on the real server. All other requests are answered at once.
 struct ShelfTransport: Transport {
   let server: FakeShelfServer
   let clock: any TimeSource

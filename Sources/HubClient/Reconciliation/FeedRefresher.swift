@@ -110,7 +110,8 @@ public struct FeedRefresher: Sendable {
 
     private func isFetchDue(_ lastReconcile: Date?) async throws(ClientError) -> Bool {
       if case .pull = reason { return true }
-      // Fetch the feed also after a failed reconciliation: some servers always fail it, and would be asked for the feed only once an hour.
+      // Fetch the feed also after a failed reconciliation: some servers fail each one, and their feed
+      // would otherwise be fetched only once an hour.
       if hasReconciled || outcome.reconcile.error != nil { return true }
       if try await parts.channels.saved().unfetchedRegistration != nil { return true }
       return try await parts.videos.isDue(lastReconcile)

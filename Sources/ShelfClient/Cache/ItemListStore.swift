@@ -119,7 +119,8 @@ public struct ItemListStore: Sendable {
     return try await submit(ListRemovalMutation(list: made.stable(reference(id))))
   }
 
-  /// Returns the reference of a list with the id that the list's mutations contain, also after the server has given the list an id.
+  /// Returns a reference to a list for mutations. A list that was made on this device keeps its local id there, also after the server has
+  /// given the list an id of its own.
   /// - Throws: `notFound` if no list has this local id.
   func stableReference(_ id: String) async throws(ClientError) -> ItemListReference {
     try check([id])

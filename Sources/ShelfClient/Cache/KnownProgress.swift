@@ -31,13 +31,14 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   /// Whether any of the progress has not reached the server yet.
   var isUnsent: Bool { isPending || isEbookPending }
 
-  /// Whether the item was finished after the server has sent a list that contains the item.
-  /// - Parameter asOf: when the server sent the list; nil if unknown.
+  /// Whether the item was finished after the server sent a list that contains the item, or is finished by a change that waits.
+  /// - Parameter asOf: when the server sent the list; nil if unknown, and then each finish counts.
   func wasFinished(after asOf: Date?) -> Bool {
     isFinished && (isPending || asOf.map(wasChanged(after:)) ?? true)
   }
 
-  /// Whether the progress has changed after the server sent a list. Applying a change that the list already shows does no harm.
+  /// Whether the progress has changed after the server sent a list. In doubt true: applying a change that the list already shows does no
+  /// harm.
   func wasChanged(after asOf: Date) -> Bool {
     // The server sends `asOf` in whole seconds, so a change can seem earlier than a list that was sent before it: allow for two seconds.
     (at ?? .distantPast) > asOf - 2

@@ -19,7 +19,7 @@ struct SimulationTests {
   /// The sabotages to test. A missing checksum takes the most runs, since few tear a write so that it stays readable; `JournalTests` and
   /// `BlobStoreTests` detect it at once.
   private static var sabotages: [Sabotage] {
-    [.intentID, .generationGuard, .readBack] + (isLong ? [.checksum, .emptyAnswers, .pulledAsNew] : [])
+    [.intentID, .generationGuard, .readBack] + (isLong ? [.checksum, .emptyAnswers, .pulledAsNew, .lostConflicts] : [])
   }
 
   /// The first number: `SIMULATION_FROM`, or 1.

@@ -44,7 +44,8 @@ public final class FeedViewModel: ViewModel {
     /// The number of new videos that the last refresh found. It becomes 0 when the next refresh starts.
     public var newVideosFound = 0
 
-    /// The error of the last load or pull. The error stays until the failed step succeeds. If the fetch failed, this is the error of the
+    /// The error of the last load or pull. The error stays until the failed step succeeds, or until the screen reads by itself and that step
+    /// is not due. If the fetch failed, this is the error of the
     /// fetch, otherwise the error of the reconcile or the registration. The videos stay on the screen. ``lastOutcome`` has the errors of
     /// all steps.
     public var error: ClientError?
@@ -231,6 +232,10 @@ public final class FeedViewModel: ViewModel {
     let outcome = await start(.foreground, isByItself: true).value
     if outcome.wasCancelled { throw .cancelled(.feedRefresh) }
     if let error = outcome.feed.error { throw error.clientError }
+    guard !outcome.wasBusy else { return }
+    // A skipped step is not due, so nothing is missing: drop the error of an earlier pull, which would otherwise stay until the step is due.
+    if outcome.feed == .skipped { failures[.feed] = nil }
+    if outcome.reconcile == .skipped { failures[.reconcile] = nil }
   }
 
   private func end(of work: RefreshRun.Work, _ isPull: Bool) async -> RefreshOutcome {

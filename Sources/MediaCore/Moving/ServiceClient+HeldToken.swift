@@ -14,13 +14,14 @@ extension ServiceClient {
     if let told = token.account, let owner, told != owner.account {
       throw ClientError(.invalidRequest, operation: operation, detail: ClientError.Detail.anotherAccount)
     }
-    let generation = await session.currentGeneration()
+    var generation = await session.currentGeneration()
     var credentials = Credentials(
       account: owner?.account ?? token.account ?? "", name: token.name ?? owner?.name ?? "", access: token.access,
       refresh: token.refresh, expiresAt: JWTHint(token.access)?.expiresAt)
     if credentials.account.isEmpty {
       let owner = try await ask(credentials)
       (credentials.account, credentials.name) = (owner.account, owner.name ?? credentials.name)
+      generation = owner.generation ?? generation
     } else {
       credentials.isUnchecked = true
     }

@@ -48,6 +48,8 @@ public struct TokenOwner: Sendable, Hashable {
   public var account: String
   /// The display name of the account; nil if it is unknown.
   public var name: String?
+  /// The generation of the session, if finding the owner has ended the sign-in of another user.
+  package var generation: Int?
 
   /// Creates the owner of a token.
   /// - Parameter account: the server's id of the account.

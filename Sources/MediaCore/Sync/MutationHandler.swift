@@ -38,7 +38,7 @@ struct MutationForm: Sendable {
   let isPlausible: @Sendable (MutationRecord) -> Bool
   /// The record, with its mutation reduced to the rest that a newer one of the same target has left of it.
   let rebased: @Sendable (_ record: MutationRecord, _ newer: MutationRecord) -> MutationRecord
-  /// The waiting record, with the state that the server showed for the earlier one as its base.
+  /// The waiting record, with the base that the decided earlier one leaves to it: the state that the server showed, if that one was synced.
   let following: @Sendable (_ record: MutationRecord, _ earlier: MutationRecord) -> MutationRecord
 
   init<M: Mutation>(_ type: M.Type) where M: SendableMetatype {
@@ -57,7 +57,8 @@ struct MutationForm: Sendable {
     following = { record, earlier in
       guard var payload = record.payload.of(M.self) else { return record }
       var record = record
-      payload.base = earlier.remote(M.self)
+      payload.base =
+        earlier.state == .synced ? earlier.remote(M.self) : payload.mutation.base(payload.base, after: earlier)
       record.payload = AnyMutationPayload(payload)
       return record
     }

@@ -12,6 +12,12 @@ extension Outbox {
       guard case .decided(let state, let payload, let error) = outcome else { return nil }
       (self.id, self.state, self.payload, self.error) = (id, state, payload, error)
     }
+
+    /// Whether the change, or a part of it, may be on the server.
+    var mayHaveWritten: Bool {
+      if case .superseded = state { return true }
+      return state == .synced
+    }
   }
 
   /// Sends the open records once, in order within each target. A target that cannot go on now does not hold up the others; a server
@@ -136,11 +142,11 @@ extension Outbox {
   private func settle(_ decisions: [Decision], with handler: MutationHandler, _ epoch: Int) async {
     guard !decisions.isEmpty else { return }
     newestProblem = nil
-    // Below, later changes of a synced target are rebased and written again, otherwise this device's own change looks like another
+    // Below, later changes of the same target are rebased and written again, otherwise this device's own change looks like another
     // device's. First wait until no write of these changes is under way: `commit` allows only one per record.
     await waitForWrites {
       decisions.contains { decision in
-        guard decision.state == .synced, let record = records[decision.id] else { return false }
+        guard decision.mayHaveWritten, let record = records[decision.id] else { return false }
         return records.isAnyFollowerBeingWritten(of: record)
       }
     }
@@ -154,8 +160,9 @@ extension Outbox {
       problems[record.id] = decision.error
       senders[record.id] = nil
       changed.append(record)
-      if decision.state == .synced {
-        followers += records.followers(of: record).map { handler.form.following($0, record) }
+      if decision.mayHaveWritten {
+        let rebased = records.followers(of: record).map { handler.form.following($0, record) }
+        followers += rebased.filter { $0 != records[$0.id] }
       }
     }
     guard !changed.isEmpty else { return }

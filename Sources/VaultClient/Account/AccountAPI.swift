@@ -219,12 +219,14 @@ struct LiveAccountAPI: AccountAPI {
       throw ClientError(.invalidRequest, operation: .vaultAccountOwner, detail: ClientError.Detail.badIdentifier)
     }
     admit(token.access)
-    let asked = Locked<User?>(nil)
+    let (asked, begun) = (Locked<User?>(nil), await client.session.currentGeneration())
     let status = try await client.signIn(token, .vaultAccountOwner, owner: nil) {
       (credentials) async throws(ClientError) in
       let user = try await owner(of: credentials.access)
       asked.withLock { $0 = user }
-      return TokenOwner(account: String(user.id), name: user.username)
+      var owner = TokenOwner(account: String(user.id), name: user.username)
+      owner.generation = try await generationEndingFormerUser(of: user, begun)
+      return owner
     }
     let usesAuth0 = AuthProvider(token.access)?.usesAuth0 ?? false
     let known = await record()?.user
@@ -285,14 +287,17 @@ struct LiveAccountAPI: AccountAPI {
         isDeleted = false
         throw error
       }
-      try? await end(.discard)
-      client.log.add(.info, "account perhaps deleted")
+      await endDeleted("account perhaps deleted")
       throw error.withUncertainDeletion
     }
-    // Don't throw if the data on this device cannot be erased now, because the account is deleted. `end` has left a mark, by which the data
-    // is erased later.
+    await endDeleted("account deleted")
+  }
+
+  /// Signs out of the deleted account and erases its data. If the data cannot be erased now, the error is only reported, because the account
+  /// is deleted: `end` has left a mark, by which the data is erased later.
+  private func endDeleted(_ event: String) async {
     do throws(ClientError) { try await end(.discard) } catch { client.report(.storage(error)) }
-    client.log.add(.info, "account deleted")
+    client.log.add(.info, event)
   }
 
   // MARK: The user

@@ -8,8 +8,8 @@ extension VaultStore {
   }
 
   /// Reads the unwatched titles (`GET /api/watchlist/unwatched/`), including titles that the watchlist hides because they are in lists. If
-  /// this route is broken on the server (``BrokenRoute/unwatched``), reads the lists instead, and then each film and each series that only
-  /// lists have, with one request each.
+  /// this route is broken on the server (``BrokenRoute/unwatched``), reads the lists instead, and then each film and each new series that
+  /// only lists have, with one request each.
   @discardableResult
   public func refreshUnwatched(sortedBy sort: UnwatchedSort = .added) async throws(ClientError) -> UnwatchedList {
     try await refreshUnwatched(sortedBy: sort, trusting: 0)
@@ -34,9 +34,10 @@ extension VaultStore {
         let titles = HiddenTitles(
           lists: roles.lists, movies: roles.movies, series: roles.series, account: Int(before.account))
         let library = before.server.library?.value ?? Watchlist()
+        // Trust the owners of series read before, however long ago: the marks of a series come with its row in the list.
+        let trusted = with(known?.value ?? Watchlist()) { $0.series = before.server.hidden?.value.series ?? [] }
         // Keep the date of `known`, because this read does not refresh its marks.
-        return .read(
-          try await titles.read(beside: library, known: known?.value ?? Watchlist()), asOf: known?.asOf ?? now)
+        return .read(try await titles.read(beside: library, known: trusted), asOf: known?.asOf ?? now)
       }
     } merge: { snapshot, answer in
       snapshot.takeHidden(answer, asOf: environment.clock.now())

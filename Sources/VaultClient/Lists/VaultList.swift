@@ -17,8 +17,8 @@ public struct VaultList: Codable, Hashable, Sendable, Identifiable {
   public var isActive = true
   /// The number of titles, as the server counts them. For the personal list, the number of unwatched films and of series that are not wholly
   /// watched, including titles in other lists. For one of the user's own lists, the number of titles that the list does not mark as watched
-  /// and that belong to the user: this number can be 0 although the list contains titles. For a list that another user shares, the number of
-  /// all rows, including hidden ones. Nil if the server has not sent a number.
+  /// and that belong to the user, plus each collection in the list: this number can be 0 although the list contains titles. For a list that
+  /// another user shares, the number of all rows, including hidden ones. Nil if the server has not sent a number.
   public var itemCount: Int?
   /// The time at which the list was created. For the personal list, this is the time of the request.
   public var createdAt: Date?

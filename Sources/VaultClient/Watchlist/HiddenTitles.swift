@@ -12,22 +12,24 @@ struct HiddenTitles: Sendable {
 
   /// - Parameters:
   ///   - library: the watchlist.
-  ///   - known: titles whose marks were read a short time ago. They are read again only if the server's number of unwatched titles does not
-  ///     match their marks. This number stays the same if another device has marked one title and unmarked another.
+  ///   - known: films whose marks were read a short time ago, and series whose owner was read before. The films are read again only if the
+  ///     server's number of unwatched titles does not match their marks. This number stays the same if another device has marked one title
+  ///     and unmarked another.
   func read(beside library: Watchlist, known: Watchlist = Watchlist()) async throws(ClientError) -> Watchlist {
     let all = try await lists.all()
     let waiting = all.first { $0.id == .personal }?.itemCount
     // Add instead of subtracting: `waiting` comes from the server and can be any number, so a subtraction from it could overflow.
     func isComplete(_ found: Watchlist) -> Bool { library.waitingCount + found.waitingCount == waiting }
+    let owners = with(Watchlist()) { $0.series = known.series }
     let own = try await titles(of: all.filter { $0.type == .custom }, beside: library)
     var found = try await own.asOwn(of: self, known: known)
     if waiting != nil, !isComplete(found), !known.allMovies.isEmpty {
-      found = try await own.asOwn(of: self, known: Watchlist())
+      found = try await own.asOwn(of: self, known: owners)
     }
     guard !isComplete(found) else { return found }
     // If `found` is still incomplete, titles of this user may be in lists that other users share: read those as well.
     let shared = try await titles(of: all.filter { $0.type == .shared }, beside: library.joined(with: found))
-    let others = try await shared.asOwn(of: self, known: Watchlist())
+    let others = try await shared.asOwn(of: self, known: owners)
     return found.joined(with: others)
   }
 
@@ -63,7 +65,7 @@ struct HiddenRows: Sendable {
       own.movies.append(row.asOwn(watched: movie.watched, addedAt: movie.addedAt))
     }
     for (id, row) in series.sorted(by: { $0.key < $1.key }) {
-      if known.series(id).map({ $0.imdbID == row.imdbID }) != true {
+      if row.imdbID == nil || known.series(id)?.imdbID != row.imdbID {
         let owner = try await ifPresent { try await titles.series.series(id).userID }
         guard owner == titles.account else { continue }
       }

@@ -352,6 +352,28 @@ import Testing
     #expect(await eventually { model.state.error == nil })
   }
 
+  @Test("the error of a pull without a network goes once the network is back, although nothing is due")
+  func networkBack() async throws {
+    let harness = try HubHarness()
+    let model = FeedViewModel(hub: harness.hub)
+    model.onChange = { _ in }
+    model.refresh()
+    await model.settled()
+    model.setFrequency(.manual)
+    await harness.hub.systemEvents.becameActive()
+    await model.settled()
+    harness.faults.isDown = true
+    model.refresh()
+    await model.settled()
+    #expect(model.state.error?.kind == .unreachable)
+    let (pages, runs) = (harness.server.count(.hubFeedPage), harness.server.reconcileRuns)
+    harness.faults.isDown = false
+    await harness.clock.advance(by: .seconds(901))
+    #expect(await eventually { model.state.error == nil })
+    await model.settled()
+    #expect(harness.server.count(.hubFeedPage) == pages && harness.server.reconcileRuns == runs)
+  }
+
   @Test("a used-up quota is shown as long as it lasts, whatever starts the next refresh")
   func oldNotice() async throws {
     let harness = try HubHarness()

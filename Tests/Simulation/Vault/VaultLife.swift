@@ -86,7 +86,8 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
     if history.contains(where: { shows($0, record, of: user) }) { return }
     // Between this device's read and its toggle of an episode, another device may have changed another episode of the season. So accept a
     // mark whose episodes the server held one after the other.
-    if let mark = record.mutation(SeriesMarkMutation.self),
+    if devices.count > 1, let mark = record.mutation(SeriesMarkMutation.self),
+      mark.all == nil || !mark.seasons.isEmpty || !mark.episodes.isEmpty,
       SimulatedVault.positions.allSatisfy({ position in history.contains { shows($0, mark, at: position) } })
     {
       return

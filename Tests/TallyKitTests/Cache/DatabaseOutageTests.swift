@@ -118,6 +118,31 @@ struct DatabaseOutageTests {
     #expect(await change.settled() == .synced)
     let after = try await bench.tally.subscriptions.all(country: "US").subscriptions
     #expect(after.first { $0.id == active.id }?.isActive == false)
+    // The first change is in the cache now, but the list has still not been read.
+    let second = try await bench.tally.subscriptionStore.setActive(true, active)
+    #expect(await second.settled() == .synced)
+  }
+
+  @Test("a change of a list that was read and is empty is sent for the account's own country")
+  func emptyList() async throws {
+    let bench = try await Bench()
+    for mine in try await bench.tally.subscriptions.all(country: "US").subscriptions {
+      try await bench.tally.subscriptions.remove(mine.id)
+    }
+    let queries = Locked<[URL]>([])
+    let tally = bench.relaunched(
+      ClosureTransport { request in
+        if request.operation == .tallySubscriptionAll { queries.withLock { $0.append(request.url) } }
+        return try await bench.faults.send(request)
+      })
+    try await tally.subscriptionStore.refresh()
+    #expect(try await tally.subscriptionStore.items()?.isEmpty == true)
+    let service = try #require(try await tally.services.all(country: "AU").services.first)
+    let change = try await tally.subscriptionStore.add(
+      SubscriptionDraft(serviceId: service.id, monthlyCost: 5))
+    #expect(await change.settled() == .synced)
+    let asked = queries.withLock { $0 }
+    #expect(asked.count >= 3 && asked.allSatisfy { $0.query()?.contains("country") != true })
   }
 
   @Test("a mark of an episode by its id waits, though the server answers that there is no such show")

@@ -107,8 +107,10 @@ struct DeleteAccountTests {
     #expect(try await fixture.vault.account.me() == user)
   }
 
-  @Test("a deletion succeeds although the data cannot be erased at once; it is erased later")
-  func locked() async throws {
+  @Test(
+    "a deletion ends the sign-in although the data cannot be erased at once; it is erased later",
+    arguments: [false, true])
+  func locked(isAnswerLost: Bool) async throws {
     let fixture = Fixture(world: Self.world)
     let action = Locked<@Sendable () async -> Void>({ fixture.files.isLocked = true })
     let reports = Recorder<ClientError.Kind>()
@@ -125,7 +127,9 @@ struct DeleteAccountTests {
       fixture.files.contents.values.contains { String(decoding: $0, as: UTF8.self).contains("Erin's Film") }
     }
     #expect(kept())
-    try await vault.account.deleteAccount()
+    if isAnswerLost { fixture.network.fail(.vaultAccountDelete, with: .replyLost) }
+    let error = await Fixture.error { try await vault.account.deleteAccount() }
+    #expect(error?.isDeletionUncertain == (isAnswerLost ? true : nil))
     #expect(fixture.server.movieIDs(of: "erin") == [])
     #expect(reports.values.contains(.storage))
     #expect(kept())
@@ -137,8 +141,10 @@ struct DeleteAccountTests {
     #expect(!kept())
   }
 
-  @Test("a new account with the number of a deleted one shows nothing of it, and sends none of its changes")
-  func reusedNumber() async throws {
+  @Test(
+    "a new account with the number of a deleted one shows nothing of it, and sends none of its changes",
+    arguments: [false, true])
+  func reusedNumber(isTokenHeld: Bool) async throws {
     var world = VaultWorld.sample
     world.addUser("carol")
     let film = world.addMovie("Carol's Film", owner: "carol")
@@ -153,7 +159,13 @@ struct DeleteAccountTests {
     fixture.network.isDown = false
     #expect(await Fixture.kind { _ = try await fixture.vault.account.me() } == .signedOut)
     #expect(try await fixture.vault.account.status() == .expired(account: String(carol.id), name: "carol"))
-    let dave = try await fixture.vault.account.signIn(code: fixture.server.authorizationCode(for: "dave"))
+    let elsewhere = Fixture(
+      server: fixture.server, clock: fixture.clock, files: MemoryFileSystem(), secrets: MemorySecretStore())
+    let code = fixture.server.authorizationCode(for: "dave")
+    let dave = try await (isTokenHeld ? elsewhere : fixture).vault.account.signIn(code: code)
+    if isTokenHeld {
+      try await fixture.vault.account.signIn(token: HeldToken(fixture.server.token(for: "dave")))
+    }
     #expect(dave.id == carol.id && dave.username == "dave")
     #expect(try await fixture.vault.account.status() == .signedIn(account: String(dave.id), name: "dave"))
     #expect(try await store.library() == nil)
@@ -163,31 +175,47 @@ struct DeleteAccountTests {
     #expect(try await store.refreshLibrary().value.movie(film) == nil)
   }
 
-  @Test("a user who signs in another way keeps the changes that wait")
+  @Test("a user whose name has changed, and whose e-mail has not, keeps the changes that wait")
   func sameUser() async throws {
-    let fixture = try await Fixture.signedIn()
-    try await fixture.vault.store.refreshLibrary()
-    fixture.network.isDown = true
-    try await fixture.vault.store.setWatched(true, for: .movie(1))
-    await fixture.vault.store.settled()
-    fixture.network.isDown = false
-    fixture.network.fail(.vaultMoviesOne, with: .status(502))
-    let code = fixture.server.authorizationCode(for: "alice")
-    try await fixture.vault.account.signIn(code: code)
-    #expect(try await fixture.vault.queue.all().count == 1)
-    await fixture.vault.store.flush()
-    #expect(fixture.server.isWatched(movie: 1, of: try await fixture.vault.account.me().username) == true)
+    func server(_ name: String, _ clock: ManualClock) -> (server: FakeVaultServer, film: Int) {
+      var world = VaultWorld()
+      world.addUser(name, email: "alice@example.test")
+      let film = world.addMovie("Film", owner: name)
+      return (FakeVaultServer(world: world, clock: clock), film)
+    }
+    let clock = ManualClock(passing: .everything)
+    let (old, film) = server("alice", clock)
+    let before = Fixture(server: old, clock: clock, files: MemoryFileSystem(), secrets: MemorySecretStore())
+    try await before.vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
+    try await before.vault.store.refreshLibrary()
+    before.network.isDown = true
+    try await before.vault.store.setWatched(true, for: .movie(film))
+    await before.vault.store.settled()
+    await before.vault.client.accounts.save()
+    let (new, _) = server("al", clock)
+    let after = Fixture(server: new, clock: clock, files: before.files, secrets: before.secrets)
+    after.network.fail(.vaultMoviesOne, with: .status(502))
+    try await after.vault.account.signIn(username: "al", password: VaultWorld.standardPassword)
+    #expect(try await after.vault.queue.all().count == 1)
+    await after.vault.store.flush()
+    #expect(new.isWatched(movie: film, of: "al") == true)
   }
 
-  /// Runs an action between an answer and its arrival.
+  /// Runs an action between an answer and its arrival, or its loss.
   private struct Meanwhile: Transport {
     let base: any Transport
     let action: Locked<@Sendable () async -> Void>
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      let answer = try await base.send(request)
-      if request.operation == .vaultAccountDelete { await action.withLock { $0 }() }
-      return answer
+      let isDeletion = request.operation == .vaultAccountDelete
+      do {
+        let answer = try await base.send(request)
+        if isDeletion { await action.withLock { $0 }() }
+        return answer
+      } catch {
+        if isDeletion { await action.withLock { $0 }() }
+        throw error
+      }
     }
   }
 

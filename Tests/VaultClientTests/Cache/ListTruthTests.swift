@@ -230,6 +230,28 @@ struct ListTruthTests {
     #expect(again.state.unwatchedCount == 4)
   }
 
+  @Test("without the server's route, a series that only lists have is asked for once, and another user's each time")
+  func knownSeries() async throws {
+    var world = VaultWorld()
+    world.addUser("alice")
+    world.addUser("bob")
+    // Without air dates, the server's route for unwatched titles fails.
+    let own = (1...2).map { world.addSeries("Own \($0)", episodes: [.init(1, 1, "One")]) }
+    let foreign = world.addSeries("Bob's", owner: "bob", episodes: [.init(1, 1, "One")])
+    world.addList("Own", items: own.map { .series($0) } + [.series(foreign)])
+    let fixture = try await Fixture.signedIn(world: world)
+    let store = fixture.vault.store
+    for reads in [3, 4, 5] {
+      #expect(try await store.refreshUnwatched().series.map(\.id).sorted() == own)
+      #expect(fixture.count(.vaultSeriesOne) == reads)
+    }
+    // The marks come with the list's rows.
+    let other = try await fixture.otherDevice().vault.store
+    try await other.setWatched(true, for: .series(own[0]))
+    await other.settled()
+    #expect(try await store.refreshUnwatched().series.map(\.id) == [own[1]])
+  }
+
   @MainActor
   @Test("opposite marks of another device on titles in lists show after a refresh, also without the server's route")
   func oppositeMarks() async throws {

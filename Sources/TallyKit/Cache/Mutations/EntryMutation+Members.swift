@@ -58,6 +58,34 @@ extension EntryMutation {
   }
 }
 
+extension EntryMutation {
+  /// Returns the entry with the date that it had before an earlier attempt of this device, if only that attempt has changed the entry since.
+  /// The server dates each write of a member anew: with that date, an older change of another device would look like a later one.
+  func withoutOwnDate(_ entry: WatchlistEntry, _ context: MutationContext) async -> WatchlistEntry {
+    let attempted = await context.changes(of: target).last { record in
+      record.sent(EntryMutation.self) != nil
+        && (record.id == context.id || record.order < context.order && record.state == .superseded(reason: Self.later))
+    }
+    guard let sent = attempted?.sent(EntryMutation.self), let past = attempted?.remote(EntryMutation.self),
+      past.members(changedIn: entry).isSubset(of: sent.members.subtracting(sent.remainder(for: entry).members))
+    else { return entry }
+    var entry = entry
+    entry.updatedAt = past.updatedAt
+    return entry
+  }
+
+  /// Adds the members of `earlier` that are on the server to the base: `earlier` lost only its other members to another device.
+  func base(_ base: WatchlistEntry?, after earlier: MutationRecord) -> WatchlistEntry? {
+    guard var base, var entry = earlier.remote(EntryMutation.self), let sent = earlier.sent(EntryMutation.self),
+      var arrived = earlier.mutation(EntryMutation.self)
+    else { return base }
+    sent.apply(to: &entry)
+    arrived.clear(arrived.remainder(for: entry).members)
+    arrived.apply(to: &base)
+    return base
+  }
+}
+
 extension WatchlistEntry {
   fileprivate func members(changedIn now: WatchlistEntry) -> Set<EntryMutation.Member> {
     Set(

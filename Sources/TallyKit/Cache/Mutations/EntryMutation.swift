@@ -56,7 +56,9 @@ struct EntryMutation: Mutation {
     let known = try await api.watchlist.read { server, _ in server.map(\.showId) }
     let reader = WatchlistReader(watchlist: api.roles.watchlist, services: api.roles.services)
     let isUnwatched = try await isKnownToBeUnwatched(api, context)
-    return try await reader.all(known: known, believesEmpty: isUnwatched && !isRemoved).first(where: isAbout)
+    let list = try await reader.all(known: known, believesEmpty: isUnwatched && !isRemoved)
+    guard let entry = list.first(where: isAbout), !context.isReadBack else { return list.first(where: isAbout) }
+    return await withoutOwnDate(entry, context)
   }
 
   /// Whether the server answered seconds ago that no episode of the show is watched: its database works, because progress is refused
@@ -228,7 +230,7 @@ struct EntryMutation: Mutation {
     }
   }
 
-  private func apply(to entry: inout WatchlistEntry) {
+  func apply(to entry: inout WatchlistEntry) {
     entry.status = status(insteadOf: entry.status) ?? entry.status
     entry.showRating = rating ?? entry.showRating
     entry.notes = notes ?? entry.notes

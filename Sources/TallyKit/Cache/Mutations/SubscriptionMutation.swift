@@ -47,10 +47,9 @@ struct SubscriptionMutation: Mutation {
   func fetch(_ api: TallyMutationAPI, _ context: MutationContext) async throws(ClientError) -> StreamingSubscription? {
     // The country changes only the prices, so go on without it if the cache cannot be read. If this device has never read the list, send a
     // valid country: without one the server uses the account's own country, and fails if that is not a country code.
-    let known = try? await api.subscriptions.read { server, _ in
-      server.country ?? (server.subscriptions.isEmpty ? CountryPreference.fallback : nil)
-    }
-    let list = try await api.roles.subscriptions.all(country: known ?? nil)
+    let view = try? await api.subscriptions.view()
+    let country = view.flatMap { $0.refreshedAt == nil ? CountryPreference.fallback : $0.server.country }
+    let list = try await api.roles.subscriptions.all(country: country)
     return list.subscriptions.first { Key($0) == key }
   }
 

@@ -102,11 +102,11 @@ struct ListItemMutation: ConflictingMutation {
     if let row, row.isThere {
       return try await api.mark(item, in: number, ItemMark(notes: notes), over: row, context)
     }
+    if let source = row?.source { return try await copy(from: source, to: number, api) }
+    if let passing = row?.passing { return try await add(to: number, through: passing, api) }
     do throws(ClientError) { try await api.lists.add(item, to: number, notes: notes) } catch {
       // A conflict means that another device has added the title.
-      if error.kind == .conflict { return }
-      guard error.kind == .notFound, error.serverMessage != nil, let row else { throw error }
-      try await addAsGuest(to: number, over: row, error, api)
+      if error.kind != .conflict { throw error }
     }
   }
 
@@ -137,17 +137,14 @@ struct ListItemMutation: ConflictingMutation {
     row.passing = own.last
   }
 
-  /// Moves or copies the title into a list that another user shares for editing, from one of the user's own lists.
-  private func addAsGuest(
-    to number: Int, over row: ListRow, _ refusal: ClientError, _ api: VaultAPI
-  ) async throws(ClientError) {
-    if let source = row.source {
-      // Copy instead of moving, so that the title also stays in the user's own list.
-      _ = try await api.lists.transfer(.copy, item, from: source, to: number, keepingMarks: false)
-      if let notes { try await api.lists.mark(item, in: number, ItemMark(notes: notes)) }
-      return
-    }
-    guard let passing = row.passing else { throw refusal }
+  /// Copies the title into a list that another user shares for editing. The title also stays in the user's own list `source`.
+  private func copy(from source: Int, to number: Int, _ api: VaultAPI) async throws(ClientError) {
+    _ = try await api.lists.transfer(.copy, item, from: source, to: number, keepingMarks: false)
+    if let notes { try await api.lists.mark(item, in: number, ItemMark(notes: notes)) }
+  }
+
+  /// Adds the title to the user's own list `passing` and moves it from there into a list that another user shares for editing.
+  private func add(to number: Int, through passing: Int, _ api: VaultAPI) async throws(ClientError) {
     do throws(ClientError) { try await api.lists.add(item, to: passing, notes: notes) } catch {
       // A conflict means that an earlier attempt has added the title.
       if error.kind != .conflict { throw error }

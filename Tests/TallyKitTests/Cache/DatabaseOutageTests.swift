@@ -90,7 +90,7 @@ struct DatabaseOutageTests {
     let bench = try await Bench(signedIn: false)
     let (tally, mend) = failing(bench) { $0.operation == .tallyWatchlistAdd }
     try await tally.account.signIn(email: TallyWorld.otherEmail, password: TallyWorld.password)
-    // The read of the progress shows that the database works, so the add believes the empty list.
+    // This read succeeds, which shows that the database works. So the add takes the empty list for a true one and is sent.
     try await tally.progressStore.refresh(520_600)
     let change = try await tally.watchlistStore.add(520_600)
     guard case .waiting = await change.settled() else {

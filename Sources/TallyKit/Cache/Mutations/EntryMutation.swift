@@ -51,8 +51,9 @@ struct EntryMutation: Mutation {
     let reads = api.reads
     // If the change was a plain add, the server's answer had the entry as stored: use the entry instead of reading the list again.
     if context.isReadBack, let added = reads.takeAdded(by: context.id) { return added }
-    // If the server's database fails, the server sends an empty list, and an add would be refused for good, or overwrite the existing
-    // entry. So compare the list with the cached one. If the cache cannot be read, throw, so that the change waits.
+    // If the server's database fails, the server sends an empty list. Without a check, the client would conclude that the entry does not
+    // exist and send an add, which the server refuses for good, or which overwrites the entry. So pass the shows of the cached list to the
+    // reader, which checks the answer against them. If the cache cannot be read, throw, so that the change waits.
     let known = try await api.watchlist.read { server, _ in server.map(\.showId) }
     let reader = WatchlistReader(watchlist: api.roles.watchlist, services: api.roles.services)
     let isUnwatched = try await isKnownToBeUnwatched(api, context)

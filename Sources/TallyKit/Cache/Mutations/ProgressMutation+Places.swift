@@ -69,8 +69,9 @@ extension ProgressMutation {
   private func lookUp(_ step: Step, _ api: TallyMutationAPI) async throws(ClientError) -> EpisodeNumbering {
     do throws(ClientError) { return try await api.season(step.season, of: show) } catch {
       if error.isTransient || error.endsWrites { throw error }
-      // If the show has no such season, return an empty numbering: its episodes count from 1. If `step` is beyond the season's known length,
-      // the season's numbers do not begin at 1, and an empty numbering would mark another episode.
+      // If the server says that the show has no such season, return an empty numbering, which counts the season's episodes from 1. But if
+      // the step's episode number is greater than the season's known number of episodes, its numbers begin above 1, and counting from 1
+      // would mark another episode: throw the error instead.
       let isTooFar = counts[step.season].map { step.kind != .season && step.episode > $0 } ?? false
       if !isTooFar, await isMissing(step.season, api) { return EpisodeNumbering([]) }
       // A server without access to TMDB answers 200 without a season, which would be a final refusal: the change waits instead.

@@ -15,8 +15,10 @@ extension Outbox {
 
     /// Whether the change, or a part of it, may be on the server.
     var mayHaveWritten: Bool {
-      if case .superseded = state { return true }
-      return state == .synced
+      switch state {
+      case .synced, .superseded, .refused: true
+      default: false
+      }
     }
   }
 

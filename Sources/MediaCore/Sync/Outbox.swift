@@ -220,8 +220,9 @@ actor Outbox {
       throw ClientError(.notFound, operation: .queueChange)
     }
     body(&record)
-    if countsAnew, let newest = records.overtaking(record).last, let form = lanes.forms[record.kind] {
-      record = form.following(record.reordered(nextOrder), newest)
+    let newer = countsAnew ? records.overtaking(record) : []
+    if !newer.isEmpty, let form = lanes.forms[record.kind] {
+      record = newer.reduce(record.reordered(nextOrder)) { form.following($0, $1) }
       nextOrder += 1
     }
     record.state = .pending

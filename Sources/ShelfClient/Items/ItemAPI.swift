@@ -56,7 +56,7 @@ struct LiveItemAPI: ItemAPI {
   func items(_ ids: [String]) async throws(ClientError) -> [ShelfItem] {
     try await client.list(
       .shelfItemsBatch, .post, path: ["api", "items", "batch", "get"], body: ["libraryItemIds": ids], ids: ids,
-      traits: .read.withWholeItems)
+      traits: .read.withListsOfItems)
   }
 
   func inProgress(limit: Int) async throws(ClientError) -> [ShelfItem] {

@@ -60,7 +60,7 @@ struct LivePodcastAPI: PodcastAPI {
   func feed(at url: String) async throws(ClientError) -> PodcastFeed {
     let answer: FeedAnswer = try await client.json(
       .shelfPodcastsFeed, .post, path: ["api", "podcasts", "feed"], body: ["rssFeed": url],
-      traits: .read.withWholeItems)
+      traits: .read.withListsOfItems)
     return answer.podcast
   }
 

@@ -67,7 +67,7 @@ struct LiveProgressAPI: ProgressAPI {
 
   func all() async throws(ClientError) -> [MediaProgress] {
     do throws(ClientError) {
-      return try await client.list(.shelfProgressAll, path: ["api", "me", "progress"], traits: .read.withWholeItems)
+      return try await client.list(.shelfProgressAll, path: ["api", "me", "progress"], traits: .read.withListsOfItems)
     } catch {
       guard error.kind == .notFound else { throw error }
       return try await client.send(AccountEndpoints.me()).mediaProgress

@@ -274,7 +274,7 @@ extension PlayerViewModel {
           try await environment.clock.sleep(for: .milliseconds(200))
         }
       } catch { return }
-      if !Task.isCancelled { self?.play() }
+      if !Task.isCancelled { self?.play(isRead: true) }
     }
   }
 

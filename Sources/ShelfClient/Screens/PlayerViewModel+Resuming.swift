@@ -9,11 +9,13 @@ extension PlayerViewModel {
   /// The longest wait for the server's answer. After it, the item plays on from the player's own position.
   private static var patience: Duration { .seconds(2) }
 
-  /// Whether the player reads the position before it plays: a minute or more has passed since the pause, or since the last seek during the
-  /// pause. An item that has not played yet counts from its opening. False without a network.
+  /// Whether the player reads the position before it plays: a minute or more has passed since the pause, since the last seek during the
+  /// pause, or since a play without sound. An item that has not played yet counts from its opening, and a downloaded one is read until its
+  /// position has arrived. False without a network.
   var readsBeforePlaying: Bool {
-    let began = pausedAt ?? (tracker?.hasListened == false ? openedAt : nil)
-    guard let began, shelf.client.connectivity.status != .offline else { return false }
+    guard shelf.client.connectivity.status != .offline else { return false }
+    if tasks.isRunning("position") { return true }
+    guard let began = pausedAt ?? (tracker?.hasListened == false ? openedAt : nil) else { return false }
     return environment.clock.uptime() - began >= Self.longPause
   }
 

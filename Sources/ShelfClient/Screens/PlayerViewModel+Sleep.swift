@@ -176,7 +176,8 @@ extension PlayerViewModel {
       isAtStart ? settings.rewindAtStart : 0, continuesAfterInterruption ? settings.rewindAfterInterruption : 0)
     back = max(0, min(back, state.position - least))
     (isAsleep, continuesAfterInterruption) = (false, false)
-    pausedAt = nil
+    // If no sound comes, for example on a poor network, the pause goes on: count it from here.
+    pausedAt = environment.clock.uptime()
     // If chapters are repeated or shuffled, stay in the chapter: rewinding into the one before would repeat that one or go on from there.
     if !state.chapterOrder.isPlain,
       let chapter = ended ?? chapterPlaying ?? state.chapterList.index(at: state.position),

@@ -126,6 +126,6 @@ extension EndpointTraits {
   /// does not limit the size of such a response: a collection of 216 books has 21 MB, and a podcast about 3 KB for each of its episodes.
   var withWholeItems: EndpointTraits { with(self) { $0.maximumResponseBytes = 128 << 20 } }
 
-  /// ``withWholeItems`` with more time, for playlists and collections: several of them can take minutes.
+  /// ``withWholeItems`` with more time, for responses with many items, such as playlists and collections: they can take minutes.
   var withListsOfItems: EndpointTraits { with(withWholeItems) { $0.deadline = .seconds(180) } }
 }

@@ -193,6 +193,23 @@ struct OutboxTests {
     #expect(try await again.accept("b", "1").order > changed.order)
   }
 
+  @Test("an edited change starts from what the last synced change left, also if a later one lost to another device")
+  func editedAfterLost() async throws {
+    let harness = OutboxHarness()
+    let refused = try await harness.accept("a", "odd")
+    await harness.flush()
+    try await harness.accept("a", "2")
+    await harness.flush()
+    harness.server.set("a", "newer")
+    let lost = try await harness.accept("a", "4", base: "2")
+    await harness.flush()
+    #expect(try await harness.outbox.record(lost.id)?.state == .superseded(reason: "later"))
+    let changed = try await harness.outbox.change(refused.id, countsAnew: true) { record in
+      record.payload = AnyMutationPayload(MutationPayload(mutation: SetValue(target: "a", value: "3"), base: "1"))
+    }
+    #expect(changed.base(SetValue.self) == "2")
+  }
+
   @Test("a final no to a write that had already arrived is synced; a real one stays refused, with its error")
   func arrivedTwice() async throws {
     let no = ClientError(.conflict, operation: "test", status: 409, serverMessage: "Already there")
@@ -209,6 +226,23 @@ struct OutboxTests {
     #expect(try await harness.outbox.record(real.id)?.state == .refused(reason: "Already there"))
     #expect(await harness.outbox.outcome(of: real.id, trustsWrite: false) == .refused(no))
     #expect(try await harness.outbox.record(real.id)?.remote(SetValue.self) == "0")
+  }
+
+  @Test("only conflicts count against a change: after five failures of the network it survives a conflict")
+  func failuresAndConflict() async throws {
+    let harness = OutboxHarness()
+    harness.server.set("a", "0")
+    let record = try await harness.accept("a", "1")
+    for _ in 0..<5 {
+      harness.server.fail(ValueServer.unreachable)
+      await harness.flush()
+    }
+    harness.server.state.withLock { $0.ignoresWrites = true }
+    await harness.flush()
+    #expect(try await harness.open == ["1"])
+    harness.server.state.withLock { $0.ignoresWrites = false }
+    await harness.flush()
+    #expect(try await harness.outbox.record(record.id)?.state == .synced)
   }
 
   @Test("a bare or HTML no is not the service's: the mutation waits")

@@ -42,6 +42,31 @@ struct HeldTokenTests {
     #expect(network.operations.count { $0 == .shelfAccountSignInWithToken } == 1)
   }
 
+  @Test("that replaces another token of the account, while the server is asked about that one, is asked about too")
+  func replaced() async throws {
+    let rig = try await ShelfRig(as: nil)
+    let (first, second) = (try await tokens(rig), try await tokens(rig))
+    let (gate, asked) = (LateGate(), Locked(0))
+    let shelf = rig.relaunched(
+      ClosureTransport { request in
+        if request.operation == .shelfAccountSignInWithToken {
+          asked.withLock { $0 += 1 }
+          await gate.pass("owner")
+        }
+        return try await rig.server.transport.send(request)
+      })
+    gate.hold("owner")
+    try await shelf.account.signIn(token: first)
+    let call = Task { try? await shelf.account.me() }
+    #expect(await eventually { gate.isHolding("owner") })
+    try await shelf.account.signIn(token: second)
+    gate.letGo("owner")
+    _ = await call.value
+    #expect(try await shelf.account.me().username == "ada")
+    #expect(asked.withLock { $0 } == 2)
+    #expect(try await shelf.client.session.heldCredentials()?.isUnchecked == false)
+  }
+
   @Test("that has run out is renewed with its refresh token")
   func renewed() async throws {
     let rig = try await ShelfRig(as: nil)

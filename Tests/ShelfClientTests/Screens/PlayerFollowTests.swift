@@ -74,6 +74,25 @@ struct PlayerFollowTests {
     #expect(try await rig.shelf.progressStore.conflicts().isEmpty)
   }
 
+  @Test("played long after a play without sound, it goes to where another device has gone on")
+  func playsAfterSilence() async throws {
+    engine.report(.started(position: 100))
+    await rig.clock.advance(by: .seconds(10))
+    engine.report(.paused(position: 110))
+    await player.settled()
+    player.play()
+    player.pause()
+    engine.report(.paused(position: 110))
+    await player.settled()
+    try await other.progress.update(id, .position(700, duration: 5401, at: rig.clock.now() + 1))
+    await rig.clock.advance(by: .seconds(8 * 3600))
+    player.play()
+    await player.settled()
+    #expect(player.state.position > 600)
+    await close()
+    #expect(rig.stored(id)?["currentTime"]?.double ?? 0 > 600)
+  }
+
   @Test(
     "played long after a seek during the pause, or after it was opened, it goes to where another device has gone on since",
     arguments: [true, false])

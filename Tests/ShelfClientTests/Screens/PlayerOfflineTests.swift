@@ -75,6 +75,23 @@ struct PlayerOfflineTests {
     #expect(abs((test.position(of: id) ?? 0) - 645) < 1.5)
   }
 
+  @Test("a downloaded item that is to play at once waits for where another device is")
+  func downloadedAtOnce() async throws {
+    let rig = try await ShelfRig(instant: false)
+    let id = try rig.episode(2)
+    try await rig.shelf.progressStore.refresh()
+    let other = try await rig.device(as: "ada")
+    try await other.progress.update(id, .position(640, duration: 1882.044))
+    let test = PlayerRig(rig, localMedia: ListedMedia(local(id, 1882.044)))
+    test.player.playAtOnce(id)
+    await test.settle()
+    await test.pass(5)
+    #expect(rig.count(.shelfPlaybackStart) == 0)
+    #expect(abs(test.engine.position - 645) < 3)
+    await test.close()
+    #expect(abs((test.position(of: id) ?? 0) - 645) < 3)
+  }
+
   @Test("a downloaded file that is broken is played from the server")
   func broken() async throws {
     let rig = try await ShelfRig(instant: false)

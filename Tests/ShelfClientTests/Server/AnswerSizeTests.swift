@@ -37,4 +37,26 @@ struct AnswerSizeTests {
     #expect(large.count >= 12)
     for request in large { #expect(request.maximumResponseBytes == 128 << 20, "\(request.operation)") }
   }
+
+  @Test("an answer with many items may take minutes")
+  func manyItems() async throws {
+    let clock = ManualClock()
+    let isSlow = Locked(false)
+    let fake = FakeShelfServer(clock: clock)
+    let transport = ClosureTransport { request in
+      if isSlow.withLock({ $0 }) { try await clock.sleep(for: .seconds(100)) }
+      return try await fake.transport.send(request)
+    }
+    let shelf = ShelfService(server: .fake, transport: transport, environment: .manual(clock: clock))
+    try await shelf.account.signIn(username: "ada", password: "correct horse")
+    let books = try #require(try await shelf.libraries.all().first { $0.mediaType == .book }?.id)
+    let ids = try await shelf.libraries.page(0, of: ItemQuery(), in: books, limit: 2).items.map(\.id)
+    isSlow.withLock { $0 = true }
+    async let items = shelf.items.items(ids)
+    async let progress = shelf.progress.all().count
+    await clock.sleepers(atLeast: 2)
+    await clock.advance(by: .seconds(101))
+    #expect(try await items.count == ids.count)
+    #expect(try await progress >= 0)
+  }
 }

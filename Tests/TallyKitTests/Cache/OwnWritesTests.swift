@@ -118,4 +118,66 @@ struct OwnWritesTests {
     let conflict = try #require(try await store.conflicts().first)
     #expect((conflict.kept.notes, conflict.lost.notes, conflict.lost.rating) == ("a", "b", nil))
   }
+
+  @Test("a later rating of another device wins, also if it is the one from before an earlier change of this device")
+  func ratedBack() async throws {
+    let (bench, here, there) = try await devices { $0.faults }
+    let store = here.watchlistStore
+    _ = await (try await there.setRating(5, of: show)).settled()
+    try await store.refresh()
+    await bench.clock.advance(by: .seconds(60))
+    bench.faults.isDown = true
+    _ = await (try await store.setNotes("a", of: show)).written()
+    _ = await (try await store.setRating(7, of: show)).written()
+    await bench.clock.advance(by: .seconds(60))
+    _ = await (try await there.setNotes("b", of: show)).settled()
+    bench.faults.isDown = false
+    await here.queue.flush()
+    try await store.refresh()
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.rating == 7)
+    await bench.clock.advance(by: .seconds(60))
+    bench.faults.isDown = true
+    _ = await (try await store.setRating(9, of: show)).written()
+    await bench.clock.advance(by: .seconds(60))
+    _ = await (try await there.setRating(5, of: show)).settled()
+    bench.faults.isDown = false
+    await here.queue.flush()
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.rating == 5)
+    #expect(try await store.conflicts().map(\.lost.rating) == [nil, 9])
+  }
+
+  @Test("a status set while an earlier change is refused in part reaches the server")
+  func whileRefused() async throws {
+    var hold: HoldTransport?
+    let (bench, here, _) = try await devices { bench in
+      let refusing = ClosureTransport { request in
+        guard request.operation == .tallyWatchlistSetProvider else { return try await bench.faults.send(request) }
+        return .json(#"{"success":false,"error":"Streaming service not found"}"#, status: 404)
+      }
+      let transport = HoldTransport(refusing)
+      hold = transport
+      return transport
+    }
+    let holding = try #require(hold)
+    let store = here.watchlistStore
+    bench.faults.isDown = true
+    let first = try await store.setStatus(.watching, of: show)
+    _ = await (try await store.setProvider(ProviderSelection(id: 337, name: "Disney Plus"), of: show)).written()
+    await bench.clock.advance(by: .seconds(60))
+    bench.faults.isDown = false
+    holding.holdRequest(.tallyWatchlistSetStatus)
+    let flush = Task { await here.queue.flush() }
+    #expect(await eventually { holding.count == 1 })
+    try await store.setStatus(.completed, of: show)
+    await bench.clock.advance(by: .seconds(1))
+    holding.release()
+    await flush.value
+    await here.queue.flush()
+    guard case .refused = await first.settled() else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.status == "completed")
+    #expect(try await store.conflicts() == [])
+  }
 }

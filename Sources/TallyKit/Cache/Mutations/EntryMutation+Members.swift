@@ -62,24 +62,34 @@ extension EntryMutation {
   /// Returns the entry with the date that it had before an earlier attempt of this device, if only that attempt has changed the entry since.
   /// The server dates each write of a member anew: with that date, an older change of another device would look like a later one.
   func withoutOwnDate(_ entry: WatchlistEntry, _ context: MutationContext) async -> WatchlistEntry {
-    let attempted = await context.changes(of: target).last { record in
+    let changes = await context.changes(of: target)
+    let attempted = changes.last { record in
       record.sent(EntryMutation.self) != nil
         && (record.id == context.id || record.order < context.order && record.state == .superseded(reason: Self.later))
     }
-    guard let sent = attempted?.sent(EntryMutation.self), let past = attempted?.remote(EntryMutation.self),
-      past.members(changedIn: entry).isSubset(of: sent.members.subtracting(sent.remainder(for: entry).members))
+    guard let attempted, let sent = attempted.sent(EntryMutation.self),
+      let past = attempted.remote(EntryMutation.self)
     else { return entry }
+    let rest = sent.remainder(for: entry)
+    if attempted.id != context.id {
+      // An earlier change has set the date only if all that it sent is still there, and if this change was not made from a later state.
+      let base = changes.first { $0.id == context.id }?.base(EntryMutation.self)
+      guard rest.isEmpty, base?.updatedAt ?? .distantPast <= past.updatedAt ?? .distantPast else { return entry }
+    }
+    guard past.members(changedIn: entry).isSubset(of: sent.members.subtracting(rest.members)) else { return entry }
     var entry = entry
     entry.updatedAt = past.updatedAt
     return entry
   }
 
-  /// Adds the members of `earlier` that are on the server to the base: `earlier` lost only its other members to another device.
+  /// Adds the members of `earlier` that are on the server to the base: `earlier` lost only its other members to another device, or the
+  /// server refused only its other members.
   func base(_ base: WatchlistEntry?, after earlier: MutationRecord) -> WatchlistEntry? {
     guard var base, var entry = earlier.remote(EntryMutation.self), let sent = earlier.sent(EntryMutation.self),
       var arrived = earlier.mutation(EntryMutation.self)
     else { return base }
-    sent.apply(to: &entry)
+    // The state with a superseded change was read before its rest was sent, and with a refused change after it.
+    if case .superseded = earlier.state { sent.apply(to: &entry) }
     arrived.clear(arrived.remainder(for: entry).members)
     arrived.apply(to: &base)
     return base

@@ -108,8 +108,8 @@ public struct RequestSender: Sendable {
     let sentAt = clock.uptime()
     let response = try await within(site) { () async throws(ClientError) in try await pipeline.send(call) }
     // Don't set the clock by a shared answer: the server may have dated it before `sentAt`. The caller who has sent the request sets the
-    // clock.
-    if !response.isShared { clock.update(from: response, askedAt: sentAt) }
+    // clock. Don't set it by a page or a redirect either: a router or a proxy may have sent it, with a wrong clock.
+    if !response.isShared, !response.isForeign { clock.update(from: response, askedAt: sentAt) }
     if response.isStale { AnswerAge.current?.note(response, now: clock.deviceNow()) }
     if let fault = decoded.fault {
       let error = ClientError(decoding: fault, operation: endpoint.operation, status: response.status)
@@ -169,6 +169,12 @@ extension Result {
     case .failure(let error): [.unreachable, .timedOut, .tls, .wrongServer].contains(error.kind)
     }
   }
+}
+
+extension HTTPResponse {
+  /// Whether something else than the service may have sent the response, such as a network's sign-in page. A 304 (Not Modified) comes from
+  /// the service.
+  fileprivate var isForeign: Bool { isPage || (300..<400).contains(status) && status != 304 }
 }
 
 /// The body of an answer, read or not readable.

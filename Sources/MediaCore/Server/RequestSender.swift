@@ -117,7 +117,7 @@ public struct RequestSender: Sendable {
       forget(request)
       throw error
     }
-    guard let value = decoded.value else { throw refusal(response, request: request) }
+    guard let value = decoded.value else { throw await confirmed(refusal(response, request: request), response) }
     if issues.count > 0 {
       report(.tolerated(operation: endpoint.operation, count: issues.count, issues: issues.issues), from: site)
     }
@@ -150,6 +150,16 @@ public struct RequestSender: Sendable {
       error.operation = endpoint.operation
       throw error
     }
+  }
+
+  /// Returns the refusal of a call, or `wrongServer` if a proxy may have sent it. A proxy forbids requests with a text like the server's,
+  /// such as `Forbidden`. For the queue and downloads such a refusal would be final, so it counts only if the service itself answers at the
+  /// address.
+  private func confirmed(_ refusal: ClientError, _ response: HTTPResponse) async -> ClientError {
+    guard RequiredAccount.id != nil, refusal.kind == .forbidden, refusal.isFinalRefusal,
+      (try? JSONValue(parsing: response.body)) == nil, await !locator.isGenuine()
+    else { return refusal }
+    return ClientError(.wrongServer, operation: refusal.operation, status: refusal.status)
   }
 
   private func refusal(_ response: HTTPResponse, request: HTTPRequest) -> ClientError {

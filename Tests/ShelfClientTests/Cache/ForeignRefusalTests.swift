@@ -52,4 +52,48 @@ struct ForeignRefusalTests {
     #expect(rig.stored(book)?["currentTime"]?.double == 90)
     #expect(try await rig.shelf.queue.open().isEmpty)
   }
+
+  @Test("a proxy that forbids everything, as outside of the home network, refuses no change")
+  func forbidden() async throws {
+    let world = try await World()
+    let rig = world.rig
+    let (book, store) = (try rig.book(), rig.shelf.progressStore)
+    world.set(.text("Forbidden", status: 403))
+    try await store.setPosition(book, to: 90, duration: 5401)
+    await store.flush()
+    #expect(try await rig.shelf.queue.refused().isEmpty)
+    #expect(try await rig.shelf.queue.open().count == 1)
+    world.set(nil)
+    await store.flush()
+    #expect(rig.stored(book)?["currentTime"]?.double == 90)
+    #expect(try await rig.shelf.queue.open().isEmpty)
+  }
+
+  @Test("a download waits while everything is forbidden, and fails if the file alone is", arguments: [true, false])
+  func download(isEverything: Bool) async throws {
+    let isForbidden = Locked(false)
+    let rig = try await DownloadRig { request, server in
+      let isConcerned = isEverything || request.operation == .shelfMediaDownloadFile
+      if isConcerned, isForbidden.withLock({ $0 }) { return .text("Access denied", status: 403) }
+      return try await server.send(request)
+    }
+    let id = try rig.book(1)
+    isForbidden.withLock { $0 = true }
+    try await rig.shelf.downloads.download(id)
+    await rig.shelf.downloads.settled()
+    switch try await rig.phase(id) {
+    case .waiting(let error):
+      #expect(isEverything)
+      #expect(error.kind == .wrongServer && error.serverMessage == nil)
+    case .failed(let error):
+      #expect(!isEverything)
+      #expect(error.kind == .forbidden && error.serverMessage == "Access denied")
+    case let phase: Issue.record("\(String(describing: phase))")
+    }
+    isForbidden.withLock { $0 = false }
+    let again = try await rig.relaunched()
+    await again.downloads.start()
+    await again.downloads.settled()
+    #expect((try await rig.phase(id, by: again) == .complete) == isEverything)
+  }
 }

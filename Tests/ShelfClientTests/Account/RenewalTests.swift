@@ -268,6 +268,17 @@ struct PasswordTests {
     try await other.account.signIn(username: "grace", password: "new one")
   }
 
+  @Test("before 2.36 a change of the password keeps this sign-in, and the others stay")
+  func changeOnOldServer() async throws {
+    let rig = try await ShelfRig(world: ShelfWorld.sample.served(by: "2.35.1"), as: "grace")
+    let other = try await rig.device(as: "grace")
+    try await rig.shelf.account.changePassword(from: "battery staple", to: "new one")
+    await rig.clock.advance(by: .seconds(7200))
+    #expect(try await rig.shelf.account.me().username == "grace")
+    #expect(try await other.account.me().username == "grace")
+    #expect(try await failure { try await rig.shelf.account.loginSessions(page: 0, limit: 10) }.kind == .notFound)
+  }
+
   @Test("a wrong old password fails with the server's words")
   func wrong() async throws {
     let rig = try await ShelfRig(as: "grace")

@@ -196,6 +196,7 @@ extension ShelfState {
     guard users[call.userID]?.password == old.string ?? "" else { return .shelfSentence("Invalid password") }
     users[call.userID]?.password = changed
     cache.dropAnswers()
+    if release < ShelfRelease(36) { return .shelfOK }
     let token = call.request.cookie("refresh_token") ?? call.header("x-refresh-token") ?? ""
     guard var login = login(current: token), login.userID == call.userID else {
       endSignIns(of: call.userID)

@@ -13,7 +13,7 @@ struct ShelfAccess: Sendable {
   static let openModern = ShelfAccess(needsUser: false, since: ShelfRelease(26))
   static let openTrack = ShelfAccess(needsUser: false, since: ShelfRelease(22))
   static let modern = ShelfAccess(since: ShelfRelease(26))
-  static let signIns = ShelfAccess(since: ShelfRelease(31))
+  static let signIns = ShelfAccess(since: ShelfRelease(36))
   static let kept = ShelfAccess(isKept: true)
 }
 

@@ -8,7 +8,7 @@ enum ServerMessage {
     if let value = try? JSONValue(parsing: response.body) {
       text = message(in: value)
     } else {
-      text = String(bytes: response.body, encoding: .utf8)
+      text = String(bytes: response.body, encoding: .utf8).flatMap { names(response.status, in: $0) ? nil : $0 }
     }
     guard let text else { return nil }
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -17,6 +17,12 @@ enum ServerMessage {
       return nil
     }
     return Redaction(request: request, response: response).applied(to: trimmed)
+  }
+
+  /// Whether a text names the status of its own response, such as `404 page not found` or `default backend - 404`. A proxy in front of a
+  /// stopped server sends such texts, and the services never do, so the text is no message of the service.
+  private static func names(_ status: Int, in text: String) -> Bool {
+    text.split { !$0.isLetter && !$0.isNumber }.contains { $0 == String(status) }
   }
 
   /// `message`, `error`, `detail` or `title`, as text or one level down, as the four services use them.

@@ -108,8 +108,8 @@ public struct RequestSender: Sendable {
     let sentAt = clock.uptime()
     let response = try await within(site) { () async throws(ClientError) in try await pipeline.send(call) }
     // Don't set the clock by a shared answer: the server may have dated it before `sentAt`. The caller who has sent the request sets the
-    // clock.
-    if !response.isShared { clock.update(from: response, askedAt: sentAt) }
+    // clock. Don't set it by a page or a redirect either: a router or a proxy may have sent it, with a wrong clock.
+    if !response.isShared, !response.isForeign { clock.update(from: response, askedAt: sentAt) }
     if response.isStale { AnswerAge.current?.note(response, now: clock.deviceNow()) }
     if let fault = decoded.fault {
       let error = ClientError(decoding: fault, operation: endpoint.operation, status: response.status)
@@ -117,7 +117,7 @@ public struct RequestSender: Sendable {
       forget(request)
       throw error
     }
-    guard let value = decoded.value else { throw refusal(response, request: request) }
+    guard let value = decoded.value else { throw await confirmed(refusal(response, request: request), response) }
     if issues.count > 0 {
       report(.tolerated(operation: endpoint.operation, count: issues.count, issues: issues.issues), from: site)
     }
@@ -152,6 +152,16 @@ public struct RequestSender: Sendable {
     }
   }
 
+  /// Returns the refusal of a call, or `wrongServer` if a proxy may have sent it. A proxy forbids requests with a text like the server's,
+  /// such as `Forbidden`. For the queue and downloads such a refusal would be final, so it counts only if the service itself answers at the
+  /// address.
+  private func confirmed(_ refusal: ClientError, _ response: HTTPResponse) async -> ClientError {
+    guard RequiredAccount.id != nil, refusal.kind == .forbidden, refusal.isFinalRefusal,
+      (try? JSONValue(parsing: response.body)) == nil, await !locator.isGenuine()
+    else { return refusal }
+    return ClientError(.wrongServer, operation: refusal.operation, status: refusal.status)
+  }
+
   private func refusal(_ response: HTTPResponse, request: HTTPRequest) -> ClientError {
     let window = response.status == 429 ? bareRateLimitWindow : nil
     let delay = RetryAfter.delay(response, now: clock.deviceNow()) ?? window
@@ -169,6 +179,12 @@ extension Result {
     case .failure(let error): [.unreachable, .timedOut, .tls, .wrongServer].contains(error.kind)
     }
   }
+}
+
+extension HTTPResponse {
+  /// Whether something else than the service may have sent the response, such as a network's sign-in page. A 304 (Not Modified) comes from
+  /// the service.
+  fileprivate var isForeign: Bool { isPage || (300..<400).contains(status) && status != 304 }
 }
 
 /// The body of an answer, read or not readable.

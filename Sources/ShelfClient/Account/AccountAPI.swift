@@ -70,7 +70,7 @@ public protocol AccountAPI: Sendable {
   func endLoginSession(_ id: String) async throws(ClientError)
 
   /// Changes the password (`PATCH /api/me/password`). Every other sign-in of the account ends; this device's sign-in continues with new
-  /// tokens.
+  /// tokens. Servers before 2.36 do not end the other sign-ins.
   /// - Throws: `forbidden` for guests, `invalidRequest` with the server's message if the server does not accept the password.
   func changePassword(from old: String, to new: String) async throws(ClientError)
 }

@@ -94,10 +94,7 @@ struct LiveOpenIDAPI: OpenIDAPI {
 
   /// The server answers both steps with a redirect: to the provider, and after a failure to its own sign-in page.
   private static var traits: EndpointTraits {
-    var traits = EndpointTraits.authentication
-    traits.readsRedirects = true
-    traits.maximumResponseBytes = 32 << 20
-    return traits
+    with(AccountEndpoints.signingIn) { $0.readsRedirects = true }
   }
 
   private static func challenge(for verifier: String) -> String {

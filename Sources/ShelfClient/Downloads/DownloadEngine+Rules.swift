@@ -222,8 +222,9 @@ extension DownloadEngine {
     let mark = try await candidatesCache.readMark()
     var items: [PlaylistItem] = []
     do throws(ClientError) { items = try await lane.playlists.playlist(playlist.id).items } catch {
-      // The server removes a playlist with its last item. Note that it has none, so that it is not asked again at once.
-      guard error.kind == .notFound else { throw error }
+      // The server removes a playlist with its last item. Note that it has none, so that it is not asked again at once. A proxy's 404 is
+      // thrown: the playlist may still have items.
+      guard error.kind == .notFound, error.isFinalRefusal else { throw error }
     }
     let entries = items.filter { $0.libraryItem?.isMissing != true }.map { item in
       DownloadPlan.Candidate(id: item.id, title: item.title)

@@ -172,7 +172,8 @@ extension DownloadRecord {
   }
 
   private func part(_ track: AudioTrack) -> Part? {
-    guard let ino = track.ino else { return nil }
+    // Tracks of servers before 2.19 have no `ino`: the file's number stands in their address alone.
+    guard let ino = track.ino ?? track.namedFile?.ino else { return nil }
     if var known = parts.first(where: { $0.ino == ino }) {
       known.track = track
       if known.isWhole, known.mismatch(size: known.size ?? 0, known.version) != nil { known.begin() }

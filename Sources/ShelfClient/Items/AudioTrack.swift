@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// A track of an item to play. A track is one audio file at its place in the item. While the server transcodes, one track is the HLS stream
@@ -47,4 +48,12 @@ public struct AudioTrack: Codable, Hashable, Sendable {
 
   /// Whether the server transcodes the audio of this track to an HLS stream during playback.
   public var isTranscoded: Bool { properties.mimeType == "application/vnd.apple.mpegurl" }
+
+  /// The file that ``contentUrl`` names; nil for another address, such as that of an HLS stream. Servers before 2.19 put their base path in
+  /// front, as in `/audiobookshelf/api/items/1/file/2`.
+  var namedFile: (item: String, ino: String)? {
+    let parts = (contentUrl ?? "").split(separator: "/").suffix(5).map { String($0).removingPercentEncoding ?? "" }
+    guard parts.count == 5, parts.starts(with: ["api", "items"]), parts[3] == "file" else { return nil }
+    return (item: parts[2], ino: parts[4])
+  }
 }

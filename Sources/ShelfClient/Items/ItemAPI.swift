@@ -33,7 +33,8 @@ extension ItemAPI {
       let found = item.media.podcast?.episodes?.first { $0.id == episode }
       return found?.duration ?? found?.audioFile?.duration
     } catch {
-      guard error.kind == .notFound || error.kind == .forbidden else { throw error }
+      // A proxy's 403 or 404 is thrown: the server may have the length.
+      guard [.notFound, .forbidden].contains(error.kind), error.isFinalRefusal else { throw error }
       return nil
     }
   }

@@ -124,10 +124,7 @@ struct LiveMediaAPI: MediaAPI {
 
   /// The file that a track plays, for servers without a route for it that needs no token.
   private func plainFile(of track: AudioTrack, in session: PlaybackSession) throws(ClientError) -> Endpoint<Data> {
-    let parts = (track.contentUrl ?? "").split(separator: "/").map { String($0).removingPercentEncoding ?? "" }
-    if parts.count == 5, parts.starts(with: ["api", "items"]), parts[3] == "file" {
-      return try .file(.file(parts[4], item: parts[2]))
-    }
+    if let named = track.namedFile { return try .file(.file(named.ino, item: named.item)) }
     guard let ino = track.ino, let item = session.libraryItemId else {
       throw ClientError(.unsupported, operation: .shelfMediaTrack, detail: ShelfDetail.serverTooOld)
     }

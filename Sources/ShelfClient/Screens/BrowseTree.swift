@@ -30,7 +30,7 @@ public struct BrowseTree: Sendable {
   /// Returns the entries of a menu from the server. If the server cannot be reached, returns the entries that are stored on this device.
   /// - Parameter limit: the highest number of entries. Cars and widgets show only a few.
   /// - Throws: `signedOut`, `notFound`, `forbidden` and `cancelled`, even if entries are stored on this device. Any other error of the
-  ///   request, such as `unreachable`, is thrown only if no entries are stored.
+  ///   request, such as `unreachable` or a 404 page of a proxy, is thrown only if no entries are stored.
   public func children(of place: BrowsePlace, limit: Int = 50) async throws(ClientError) -> [BrowseNode] {
     guard let list = list(place, limit) else {
       if case .library(let id) = place, try await keptSections(of: id) == nil {
@@ -43,8 +43,7 @@ public struct BrowseTree: Sendable {
     do throws(ClientError) { try await shelf.rowStore.refresh(0, of: list) } catch { problem = error }
     let kept = try await shelf.rowStore.beginning(of: list)
     // If the server has removed or forbids the menu, or the user has signed out, throw instead of showing the cached menu.
-    let final: [ClientError.Kind] = [.notFound, .forbidden, .signedOut, .cancelled]
-    if let problem, kept == nil || final.contains(problem.kind) { throw problem }
+    if let problem, kept == nil || problem.endsMenu { throw problem }
     return try await nodes(kept?.pages[0].rows ?? [], in: place, limit, asOf: kept?.asOf)
   }
 
@@ -185,6 +184,17 @@ public struct BrowseTree: Sendable {
     case .playlist: .playlist(row.id)
     case .collection: .collection(row.id)
     default: nil
+    }
+  }
+}
+
+extension ClientError {
+  /// Whether a menu that is stored must not be shown after this error of its request.
+  fileprivate var endsMenu: Bool {
+    switch kind {
+    case .signedOut, .cancelled: true
+    case .notFound, .forbidden: isFinalRefusal
+    default: false
     }
   }
 }

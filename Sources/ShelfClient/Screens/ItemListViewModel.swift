@@ -53,7 +53,8 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
     } fetch: { (model) async throws(ClientError) in
       model.isMissing = false
     } failed: { model, error in
-      if error.kind == .notFound { model.isMissing = true }
+      // A 404 without the server's message comes from a proxy: the list may still exist.
+      if error.kind == .notFound, error.isFinalRefusal { model.isMissing = true }
     } reset: { model in
       model.isMissing = false
       model.screen.takeUndo(\.undoable)

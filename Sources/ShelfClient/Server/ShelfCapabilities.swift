@@ -23,7 +23,7 @@ enum ShelfCapabilities {
 
   static let since: [ServerCapability: ServerVersion] = [
     .openTracks: ServerVersion(2, 22), .datedProgress: ServerVersion(2, 26), .renewableSignIn: ServerVersion(2, 26),
-    .openEpisodeTracks: ServerVersion(2, 26, 3), .signInList: ServerVersion(2, 31),
+    .openEpisodeTracks: ServerVersion(2, 26, 3), .signInList: ServerVersion(2, 36),
   ]
 
   /// The capabilities of a version. A server without a version in its status is taken for a new one.

@@ -43,7 +43,8 @@ public struct ListeningCatalog: Sendable {
           }
         } catch {
           if error.kind == .signedOut || error.isCancellation { throw error }
-          if error.kind != .notFound { problem = problem ?? error }
+          // A proxy's 404 does not mean that the item is gone.
+          if error.kind != .notFound || !error.isFinalRefusal { problem = problem ?? error }
         }
       }
       if let problem, found.isEmpty { throw problem }

@@ -187,6 +187,19 @@ struct ServerMessageTests {
     }
   }
 
+  @Test("and not the text with which a proxy names the status of its own answer")
+  func statusTexts() throws {
+    let cases: [(HTTPResponse, String?)] = [
+      (.text("404 page not found\n", status: 404), nil), (.text("default backend - 404", status: 404), nil),
+      (.text("HTTP/1.1 403 Forbidden", status: 403), nil), (.text("502: Bad Gateway", status: 502), nil),
+      (.text("Not Found", status: 404), "Not Found"), (.text("404 page not found", status: 500), "404 page not found"),
+      (.text("No book 4040", status: 404), "No book 4040"), (.json(["error": "404: gone"], status: 404), "404: gone"),
+    ]
+    for (response, text) in cases {
+      #expect(try message(response) == text, "\(String(decoding: response.body, as: UTF8.self))")
+    }
+  }
+
   @Test("without what the request kept secret")
   func redaction() throws {
     let fields: HTTPFields = [

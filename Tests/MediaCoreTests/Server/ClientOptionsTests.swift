@@ -1,5 +1,6 @@
 import Foundation
 import MediaTesting
+import TestSupport
 import Testing
 
 @testable import MediaCore
@@ -89,6 +90,27 @@ struct ServerClockTests {
     #expect(server.now() == WireDate.parse("2026-09-01T10:01:30Z"))
     server.update(from: HTTPResponse(status: 404, fields: ["Date": "Tue, 01 Sep 2026 11:00:00 GMT"]))
     #expect(server.now() == WireDate.parse("2026-09-01T11:00:00Z"))
+  }
+
+  @Test("is not set by a page or a redirect, which a router or a proxy may have sent")
+  func foreign() async throws {
+    let answer = Locked(HTTPResponse.text("one"))
+    let service = TestService(ClosureTransport { _ in answer.withLock { $0 } }, clock: ManualClock())
+    try await service.signIn()
+    func read(_ response: HTTPResponse, dated date: String) async -> Date? {
+      let dated = with(response) { $0.fields["Date"] = date }
+      answer.withLock { $0 = dated }
+      _ = try? await service.read()
+      return service.client.knownServerNow()
+    }
+    let ten = WireDate.parse("2026-09-01T10:00:00Z")
+    #expect(await read(.text("one"), dated: "Tue, 01 Sep 2026 10:00:00 GMT") == ten)
+    #expect(await read(.loginPage, dated: "Thu, 01 Jan 2015 10:00:00 GMT") == ten)
+    let redirect = HTTPResponse(status: 302, fields: ["Location": "https://login.example.org/"])
+    #expect(await read(redirect, dated: "Thu, 01 Jan 2015 10:00:00 GMT") == ten)
+    #expect(
+      await read(.text("Not Found", status: 404), dated: "Tue, 01 Sep 2026 11:00:00 GMT")
+        == WireDate.parse("2026-09-01T11:00:00Z"))
   }
 
   @Test("is not set back by the head of a body that took minutes, and is when the server's own clock was")

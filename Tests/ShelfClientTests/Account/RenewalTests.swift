@@ -105,6 +105,24 @@ struct RenewalTests {
     #expect(rig.count(.shelfAccountRefresh) == 2)
   }
 
+  @Test("an answer that arrives for 40 seconds renews the sign-in, also on a server that takes each refresh token once")
+  func slowAnswer() async throws {
+    let rig = try await ShelfRig(world: ShelfWorld.sample.served(by: "2.30.0"))
+    await rig.clock.advance(by: .seconds(7200))
+    let transport = ClosureTransport { request in
+      let answer = try await rig.network.send(request)
+      if request.operation == .shelfAccountRefresh { await rig.clock.advance(by: .seconds(40)) }
+      return answer
+    }
+    let shelf = ShelfService(server: .fake, transport: transport, environment: rig.environment.relaunched())
+    #expect(try await shelf.account.me().username == "ada")
+    #expect(rig.count(.shelfAccountRefresh) == 1)
+    guard case .signedIn = try await shelf.account.status() else {
+      Issue.record("signed out")
+      return
+    }
+  }
+
   @Test("a renewal that cannot be had is no sign-out")
   func unreachable() async throws {
     let rig = try await ShelfRig()
@@ -248,6 +266,17 @@ struct PasswordTests {
     let old = try await failure { try await other.account.signIn(username: "grace", password: "battery staple") }
     #expect(old.status == 401)
     try await other.account.signIn(username: "grace", password: "new one")
+  }
+
+  @Test("before 2.36 a change of the password keeps this sign-in, and the others stay")
+  func changeOnOldServer() async throws {
+    let rig = try await ShelfRig(world: ShelfWorld.sample.served(by: "2.35.1"), as: "grace")
+    let other = try await rig.device(as: "grace")
+    try await rig.shelf.account.changePassword(from: "battery staple", to: "new one")
+    await rig.clock.advance(by: .seconds(7200))
+    #expect(try await rig.shelf.account.me().username == "grace")
+    #expect(try await other.account.me().username == "grace")
+    #expect(try await failure { try await rig.shelf.account.loginSessions(page: 0, limit: 10) }.kind == .notFound)
   }
 
   @Test("a wrong old password fails with the server's words")

@@ -352,7 +352,7 @@ struct ItemListStoreTests {
     guard case .refused(let error) = await creation.settled() else { Issue.record("not refused"); return }
     #expect(error.kind == .forbidden)
     #expect(error.serverMessage == "Forbidden")
-    #expect(rig.network.operations.suffix(2) == [.shelfCollectionsCreate, .shelfCollectionsAll])
+    #expect(rig.network.operations.suffix(3) == [.shelfCollectionsCreate, .shelfServerStatus, .shelfCollectionsAll])
     #expect(try await store.entries(of: id) == nil)
     #expect(try await failure { try await store.add([rig.book()], to: id) }.kind == .notFound)
     let ada = try await rig.device(as: "ada")

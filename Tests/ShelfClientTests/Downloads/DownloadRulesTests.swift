@@ -214,6 +214,28 @@ struct DownloadRulesTests {
     #expect(error.kind == .invalidRequest)
   }
 
+  @Test("a proxy's 404 does not empty a playlist, which is read again at once")
+  func refusedByProxy() async throws {
+    let rig = try await rig()
+    let shelf = rig.shelf
+    var draft = PlaylistDraft(libraryId: rig.rig.books, name: "Evenings")
+    draft.items = [PlaylistEntry(rig.book)]
+    let list = try await shelf.playlists.create(draft)
+    var rules = DownloadRules()
+    rules.playlists = [.init(id: list.id, title: list.name, next: 1)]
+    try await shelf.downloads.setRules(rules)
+    try await shelf.downloads.applyRules()
+    await shelf.downloads.settled()
+    #expect(try await titles(shelf) == ["Part 1"])
+    await rig.rig.clock.advance(by: .seconds(3_600))
+    rig.rig.network.fail(.shelfPlaylistsOne, with: .status(404))
+    let error = try await failure { try await shelf.downloads.applyRules() }
+    #expect(error.kind == .notFound && error.status == 404)
+    let before = rig.rig.count(.shelfPlaylistsOne)
+    try await shelf.downloads.applyRules()
+    #expect(rig.rig.count(.shelfPlaylistsOne) == before + 1)
+  }
+
   @Test("an item that is played is downloaded, and asking for it makes it the user's own")
   func played() async throws {
     let rig = try await rig()

@@ -277,11 +277,14 @@ struct WrongAnswerTests {
     #expect(try await rig.kept(id, by: last) == rig.served(id))
   }
 
-  @Test("a proxy's page that says that a file is gone or forbidden does not end the download", arguments: [404, 403])
-  func refusedByProxy(status: Int) async throws {
+  @Test(
+    "a proxy's answer that says that a file is gone or forbidden does not end the download",
+    arguments: [404, 403], ["text/html", "text/plain"])
+  func refusedByProxy(status: Int, type: String) async throws {
     let (rig, front) = try await rig()
     let id = try rig.book(1)
-    front.set { _ in Self.whole("text/html", Self.page, status: status) }
+    let body = type == "text/html" ? Self.page : Data("default backend - \(status)".utf8)
+    front.set { _ in Self.whole(type, body, status: status) }
     try await rig.shelf.downloads.download(id)
     await rig.shelf.downloads.settled()
     guard case .waiting(let error) = try await rig.phase(id) else { throw Unexpected(phase: "not waiting") }

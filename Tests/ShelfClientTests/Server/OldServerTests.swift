@@ -109,6 +109,35 @@ struct OldServerTests {
     #expect(error.text(.english) == "This server is too old for that.")
   }
 
+  @Test("before 2.19 the address of a track begins with the server's base path, and plays below the app's own address")
+  func basePath() async throws {
+    let rig = try await ShelfRig(world: .version2_20)
+    let session = with(PlaybackSession(id: "s")) { $0.serverVersion = "2.18.1" }
+    let track = with(AudioTrack()) { $0.contentUrl = "/audiobookshelf/api/items/i/file/7" }
+    let url = try await rig.shelf.media.streamURL(of: track, in: session)
+    #expect(url.absoluteString.hasPrefix("https://server.test/api/items/i/file/7?token="))
+  }
+
+  @Test("before 2.19 the file of a track is named in its address alone, and is downloaded")
+  func downloadBelowBasePath() async throws {
+    let rig = try await DownloadRig { request, server in
+      var answer = try await server.send(request)
+      guard request.operation == .shelfItemsOne, var item = try? JSONValue(parsing: answer.body) else { return answer }
+      let tracks = (item["media"]?["tracks"]?.array ?? []).map { track in
+        with(track) { track in
+          track["contentUrl"] = JSONValue.string("/audiobookshelf" + (track["contentUrl"]?.string ?? ""))
+          track["ino"] = nil
+        }
+      }
+      item["media"]?["tracks"] = JSONValue.array(tracks)
+      answer.body = item.serialized()
+      return answer
+    }
+    try await rig.shelf.downloads.download(rig.book)
+    await rig.shelf.downloads.settled()
+    #expect(try await rig.kept(rig.book) == rig.served(rig.book))
+  }
+
   @Test(
     "a place that was reached offline in an item never played before stays", arguments: worlds.indices, [0.0, 7200])
   func firstPlace(_ index: Int, later: Double) async throws {

@@ -14,7 +14,8 @@ struct ShelfProfileTests {
     ("2.26.0", [.openTracks, .datedProgress, .renewableSignIn]),
     ("2.26.3", [.openTracks, .datedProgress, .renewableSignIn, .openEpisodeTracks]),
     ("2.30.0", [.openTracks, .datedProgress, .renewableSignIn, .openEpisodeTracks]),
-    ("2.31.0", [.openTracks, .datedProgress, .renewableSignIn, .openEpisodeTracks, .signInList]),
+    ("2.35.1", [.openTracks, .datedProgress, .renewableSignIn, .openEpisodeTracks]),
+    ("2.36.0", [.openTracks, .datedProgress, .renewableSignIn, .openEpisodeTracks, .signInList]),
   ]
 
   @Test("a version can do what its routes can", arguments: capabilitiesByVersion)

@@ -1,0 +1,99 @@
+import Foundation
+import MediaCore
+import ShelfTesting
+import TestSupport
+import Testing
+
+@testable import ShelfClient
+
+/// A proxy in front of the server answers requests itself, with a text instead of a page.
+@Suite("Changes while a proxy refuses in the server's place")
+struct ForeignRefusalTests {
+  private struct World {
+    let rig: ShelfRig
+    /// The answer to every request while it is set.
+    let front: Locked<HTTPResponse?>
+
+    init() async throws {
+      let front = Locked<HTTPResponse?>(nil)
+      self.front = front
+      // With a clock that stands still, the queue sends only when the test asks for it.
+      rig = try await ShelfRig(
+        instant: false,
+        through: { base in
+          ClosureTransport { request in
+            if let answer = front.withLock({ $0 }) { return answer }
+            return try await base.send(request)
+          }
+        })
+    }
+
+    func set(_ answer: HTTPResponse?) { front.withLock { $0 = answer } }
+  }
+
+  @Test(
+    "a stopped server loses neither the place that is kept nor the change that waits",
+    arguments: ["404 page not found\n", "default backend - 404"])
+  func stopped(_ words: String) async throws {
+    let world = try await World()
+    let rig = world.rig
+    let (book, store) = (try rig.book(), rig.shelf.progressStore)
+    try await rig.shelf.progress.update(book, .position(60, duration: 5401))
+    try await store.refresh()
+    world.set(.text(words, status: 404))
+    #expect(try await failure { try await store.refresh(book) }.kind == .notFound)
+    #expect(try await store.progress(of: book)?.position == 60)
+    try await store.setPosition(book, to: 90, duration: 5401)
+    await store.flush()
+    #expect(try await rig.shelf.queue.refused().isEmpty)
+    #expect(try await rig.shelf.queue.open().count == 1)
+    world.set(nil)
+    await store.flush()
+    #expect(rig.stored(book)?["currentTime"]?.double == 90)
+    #expect(try await rig.shelf.queue.open().isEmpty)
+  }
+
+  @Test("a proxy that forbids everything, as outside of the home network, refuses no change")
+  func forbidden() async throws {
+    let world = try await World()
+    let rig = world.rig
+    let (book, store) = (try rig.book(), rig.shelf.progressStore)
+    world.set(.text("Forbidden", status: 403))
+    try await store.setPosition(book, to: 90, duration: 5401)
+    await store.flush()
+    #expect(try await rig.shelf.queue.refused().isEmpty)
+    #expect(try await rig.shelf.queue.open().count == 1)
+    world.set(nil)
+    await store.flush()
+    #expect(rig.stored(book)?["currentTime"]?.double == 90)
+    #expect(try await rig.shelf.queue.open().isEmpty)
+  }
+
+  @Test("a download waits while everything is forbidden, and fails if the file alone is", arguments: [true, false])
+  func download(isEverything: Bool) async throws {
+    let isForbidden = Locked(false)
+    let rig = try await DownloadRig { request, server in
+      let isConcerned = isEverything || request.operation == .shelfMediaDownloadFile
+      if isConcerned, isForbidden.withLock({ $0 }) { return .text("Access denied", status: 403) }
+      return try await server.send(request)
+    }
+    let id = try rig.book(1)
+    isForbidden.withLock { $0 = true }
+    try await rig.shelf.downloads.download(id)
+    await rig.shelf.downloads.settled()
+    switch try await rig.phase(id) {
+    case .waiting(let error):
+      #expect(isEverything)
+      #expect(error.kind == .wrongServer && error.serverMessage == nil)
+    case .failed(let error):
+      #expect(!isEverything)
+      #expect(error.kind == .forbidden && error.serverMessage == "Access denied")
+    case let phase: Issue.record("\(String(describing: phase))")
+    }
+    isForbidden.withLock { $0 = false }
+    let again = try await rig.relaunched()
+    await again.downloads.start()
+    await again.downloads.settled()
+    #expect((try await rig.phase(id, by: again) == .complete) == isEverything)
+  }
+}

@@ -172,7 +172,14 @@ struct HubFakeTests {
     #expect(try talk("POST", path, body: "no json").status == 400)
     #expect(try talk("POST", path, body: #"{"channelIds":"x"}"#).status == 400)
     #expect(try talk("POST", path, body: "{}", type: "text/plain").status == 415)
-    #expect(try talk("POST", path, body: String(repeating: " ", count: 1_048_577)).status == 413)
+    let long = String(repeating: " ", count: 1_048_577)
+    #expect(try talk("POST", path, body: long).status == 413)
+    #expect(try talk("POST", path, body: long, type: "text/plain").status == 415)
+    for type in [nil, "application/json", "text/plain"] {
+      let empty = try talk("POST", path, body: "", type: type)
+      #expect(empty.status == 400 && empty.isBare, "\(type ?? "no type")")
+    }
+    #expect(try talk("POST", path).status == 400)
     #expect(server.channels(of: "New-User") == ["a", "b", "c"])
   }
 

@@ -77,7 +77,6 @@ extension TallyState {
   private func quota() -> HTTPResponse {
     let limit = settings.quotaLimit
     let left = max(0, limit - quotaUsed)
-    let month = String(today.prefix(7))
     return .json([
       "month": .string(month), "callsUsed": .count(quotaUsed), "callsRemaining": .count(left), "limit": .count(limit),
       "percentUsed": .number(limit == 0 ? 100 : Double(quotaUsed) / Double(limit) * 100),

@@ -137,6 +137,25 @@ struct TallyServerTests {
     #expect(try talk("GET", "/api/tmdb/show/520100/analyze").status == 200)
   }
 
+  @Test("the quota of a month is unused when the month begins")
+  func quotaOfAMonth() async throws {
+    let clock = ManualClock()
+    let server = FakeTallyServer(settings: .init(accessTokenLifetime: .seconds(40 * 86_400)), clock: clock)
+    let talk = TallyTalk(server, as: TallyWorld.sampleEmail)
+    server.quotaUsed = 950
+    await clock.advance(by: .seconds(734_399))
+    #expect(try talk("GET", "/api/streaming-quota").body["month"] == "2026-11")
+    #expect(try talk("GET", "/api/streaming-quota").body["callsUsed"] == 950)
+    await clock.advance(by: .seconds(1))
+    let quota = try talk("GET", "/api/streaming-quota").body
+    #expect(quota["month"] == "2026-12" && quota["lastReset"] == "2026-12-01T00:00:00.000Z")
+    #expect(quota["callsUsed"] == 0 && quota["callsRemaining"] == 950 && quota["isLowQuota"] == false)
+    #expect(try talk("GET", "/api/streaming-quota/log").body["totalCalls"] == 0)
+    #expect(server.quotaUsed == 0)
+    server.quotaUsed = 7
+    #expect(try talk("GET", "/api/streaming-quota").body["callsUsed"] == 7)
+  }
+
   @Test("with row-level security the account guide is empty, and subscriptions cannot be written")
   func rowLevelSecurity() throws {
     let server = FakeTallyServer(settings: .init(rowLevelSecurity: true))

@@ -183,6 +183,21 @@ struct TallyServerTests {
     #expect(server.entry(of: talk.userID ?? "", tmdbID: 520_100) == entry)
   }
 
+  @Test(
+    "rows of the watchlist have the member updated_at only where the table has the column", arguments: [true, false])
+  func updatedAt(_ hasColumn: Bool) throws {
+    let talk = TallyTalk(
+      FakeTallyServer(settings: .init(watchlistHasUpdatedAt: hasColumn)), as: TallyWorld.sampleEmail)
+    let shows = try talk("GET", "/api/watchlist").body["data"]?["shows"]?.array ?? []
+    let watching = try talk("GET", "/api/watchlist/watching").body["data"]?["shows"]?.array ?? []
+    let added = try talk("POST", "/api/watchlist", ["tmdbId": 520_900]).body["data"]?["userShow"]
+    #expect(shows.count == 6 && !watching.isEmpty && added?["status"] == "watchlist")
+    for row in shows + watching + [added ?? .null] {
+      #expect(row.object?.keys.contains("updated_at") == hasColumn)
+      #expect(row.object?.keys.contains("last_progress_at") == true)
+    }
+  }
+
   @Test("with the old status column single episodes can be written, unseen by the routes by TMDB id")
   func statusColumn() async throws {
     let clock = ManualClock()

@@ -94,14 +94,11 @@ extension HubState {
       "stats": ["channels": .count(channels.count), "users": .count(users.count), "videos": .count(rows.count)],
     ]
     guard settings.healthForm == .current else { return HubReply.json(body) }
-    let used = quotaExceededAt == nil ? quotaUsed : 10_037
     body["quota"] = [
-      "used": .count(used), "remaining": .count(max(0, 10_000 - used)), "limit": 10_000,
-      "percentUsed": .number((Double(used) / 10).rounded() / 10),
+      "used": .count(quotaUsed), "remaining": .count(max(0, 10_000 - quotaUsed)), "limit": 10_000,
+      "percentUsed": .number((Double(quotaUsed) / 10).rounded() / 10),
     ]
-    if details {
-      body["quota"]?["date"] = .string(String(HubInstant(now.addingTimeInterval(-8 * 3600)).json.prefix(10)))
-    }
+    if details { body["quota"]?["date"] = .string(pacificDay) }
     body["youtubeApi"] = [
       "available": .bool(quotaExceededAt == nil), "quotaExceededAt": .text(quotaExceededAt?.json),
     ]

@@ -244,6 +244,44 @@ struct HubFakeTests {
     #expect(try talk("POST", "/api/users/newcomer/reconcile").status == 500)
   }
 
+  @Test(
+    "midnight in Pacific time gives the quota back, in winter and in summer",
+    arguments: [
+      (1_795_420_799, "2026-11-22", "2026-11-23"),  // 2026-11-23T07:59:59Z
+      (1_782_889_199, "2026-06-30", "2026-07-01"),  // 2026-07-01T06:59:59Z
+    ])
+  func quotaDay(_ start: Int, _ day: String, _ next: String) async throws {
+    let clock = ManualClock(start: Date(timeIntervalSince1970: Double(start)))
+    var settings = FakeHubServer.Settings()
+    settings.outputCache = false
+    let server = FakeHubServer(settings: settings, clock: clock)
+    let talk = HubTalk(server: server)
+    #expect(server.reconcile(for: Self.user) == 0)
+    #expect(try talk("GET", "/health/details").json["quota"]?["used"] == 2)
+    server.setQuotaExceeded(true)
+    server.upload(HubWorld.Upload("afterQuota1", channel: HubWorld.workshop, published: clock.now(), title: "A"))
+    let used = try talk("GET", "/health/details").json
+    #expect(used["quota"]?["used"] == 10_037 && used["quota"]?["date"] == .string(day))
+    #expect(used["youtubeApi"]?["available"] == false)
+    #expect(server.reconcile(for: Self.user) == 0)
+    await clock.advance(by: .seconds(1))
+    let unused = try talk("GET", "/health/details").json
+    #expect(unused["quota"]?["used"] == 0 && unused["quota"]?["date"] == .string(next))
+    #expect(unused["youtubeApi"] == ["available": true, "quotaExceededAt": .null])
+    #expect(server.reconcile(for: Self.user) == 1)
+    #expect(try talk("GET", "/health").json["quota"]?["used"] == 2)
+  }
+
+  @Test("units of the quota are counted since the start of the server, also while YouTube refuses more")
+  func quotaAfterRestart() throws {
+    let server = FakeHubServer()
+    server.setQuotaExceeded(true)
+    server.restart()
+    let health = try HubTalk(server: server)("GET", "/health").json
+    #expect(health["quota"]?["used"] == 0 && health["quota"]?["remaining"] == 10_000)
+    #expect(health["youtubeApi"]?["quotaExceededAt"] == "2026-11-22T12:00:00+00:00")
+  }
+
   @Test("pushes bring a title alone, over the hook and over the route between servers")
   func pushes() throws {
     let server = FakeHubServer()

@@ -161,6 +161,17 @@ struct VaultFakeTests {
     #expect(pair["token_type"] == "bearer")
   }
 
+  @Test(
+    "JSON that is no object is not processed as an Auth0 access token", arguments: [#"["x"]"#, #""x""#, "null", "1"])
+  func accessTokenWithoutObject(_ text: String) throws {
+    let wire = VaultWire(server: FakeVaultServer())
+    let path = "/api/auth/auth0/mobile-callback"
+    let answer = try wire.send("POST", path, text: text)
+    #expect(answer.status == 401)
+    #expect(try JSONValue(parsing: answer.body) == ["detail": "Failed to process mobile authentication"])
+    #expect(try wire.json("POST", path, [:], status: 400) == ["detail": "Missing access_token"])
+  }
+
   // MARK: Habits
 
   @Test("sign-in limits open again after a minute or a restart")

@@ -87,7 +87,7 @@ extension FakeHubServer {
   /// Uses up `count` calls of the current minute's rate limit, as if the clients of other users had made these calls.
   public func usePermits(_ count: Int) {
     update { state in
-      for _ in 0..<count { _ = state.limiter.admit(uptime: state.uptime, settings: state.settings) }
+      for _ in 0..<count { _ = state.admitCall() }
     }
   }
 }

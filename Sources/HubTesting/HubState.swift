@@ -26,6 +26,7 @@ struct HubState: Sendable {
   var uptime: Duration
   var cache = HubOutputCache()
   var limiter: HubRateLimiter
+  var pushLimiter: HubRateLimiter
   /// The units that were used today, in Pacific time, and since the start of the server.
   var quotaUsed = 0
   private(set) var quotaExceededAt: HubInstant?
@@ -39,6 +40,7 @@ struct HubState: Sendable {
     self.now = now
     self.uptime = uptime
     limiter = HubRateLimiter(start: uptime)
+    pushLimiter = HubRateLimiter(start: uptime)
     uploads = Dictionary(world.uploads.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     users = world.users
     for channel in world.users.values.joined() { channels[channel] = .some(uptime) }
@@ -52,6 +54,7 @@ struct HubState: Sendable {
   mutating func restart() {
     cache = HubOutputCache()
     limiter = HubRateLimiter(start: uptime)
+    pushLimiter = HubRateLimiter(start: uptime)
     quotaUsed = 0
   }
 

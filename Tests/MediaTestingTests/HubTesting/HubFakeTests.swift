@@ -143,6 +143,26 @@ struct HubFakeTests {
     #expect(try talk("GET", Self.feed).status == 200)
   }
 
+  @Test("fifty pushes a minute and five held, apart from the calls of users")
+  func pushLimit() async throws {
+    let clock = ManualClock()
+    let server = FakeHubServer(clock: clock)
+    let talk = HubTalk(server: server)
+    for _ in 0..<55 { #expect(try talk("POST", "/websub/youtube", body: "garbage").status == 200) }
+    let refused = try talk("POST", "/websub/youtube", body: "garbage")
+    #expect(refused.status == 429 && refused.isBare)
+    #expect(try talk("GET", "/websub/youtube?hub.topic=other").status == 404)
+    #expect(try talk("GET", Self.feed).status == 200)
+    await clock.advance(by: .seconds(60))
+    server.usePermits(110)
+    #expect(try talk("GET", Self.feed).status == 429)
+    // The five held pushes count in the new minute: 45 are left, and then five more are held.
+    for _ in 0..<50 { #expect(try talk("POST", "/websub/youtube", body: "garbage").status == 200) }
+    #expect(try talk("POST", "/websub/youtube", body: "garbage").status == 429)
+    server.restart()
+    #expect(try talk("POST", "/websub/youtube", body: "garbage").status == 200)
+  }
+
   @Test("over its transport a call above the limit is held until the minute is over")
   func held() async throws {
     let clock = ManualClock(passing: .everything)

@@ -156,6 +156,23 @@ struct TallyServerTests {
     #expect(try talk("GET", "/api/streaming-quota").body["callsUsed"] == 7)
   }
 
+  @Test("calls are listed and counted for thirty days, also in a longer month")
+  func usageOfThirtyDays() async throws {
+    // 2026-12-01T00:00:00Z
+    let clock = ManualClock(start: Date(timeIntervalSince1970: 1_796_083_200))
+    let server = FakeTallyServer(settings: .init(accessTokenLifetime: .seconds(40 * 86_400)), clock: clock)
+    let talk = TallyTalk(server, as: TallyWorld.sampleEmail)
+    #expect(try talk("GET", "/api/tmdb/search?query=tidal").status == 200)
+    await clock.advance(by: .seconds(30 * 86_400))
+    let recent = try talk("GET", "/api/usage-stats/debug/recent").body["data"]?.array ?? []
+    #expect(recent.map { $0["timestamp"]?.string } == ["2026-12-01T00:00:00.000Z"])
+    #expect(try talk("GET", "/api/usage-stats/tmdb").body["data"]?["month"]?["total"] == 1)
+    await clock.advance(by: .seconds(1))
+    #expect(try talk("GET", "/api/usage-stats/debug/recent").body["data"] == [])
+    #expect(try talk("GET", "/api/usage-stats/tmdb").body["data"]?["month"]?["total"] == 0)
+    #expect(try talk("GET", "/api/usage-stats").body["data"]?["tmdb"]?["month"]?["total"] == 0)
+  }
+
   @Test("with row-level security the account guide is empty, and subscriptions cannot be written")
   func rowLevelSecurity() throws {
     let server = FakeTallyServer(settings: .init(rowLevelSecurity: true))

@@ -221,6 +221,21 @@ struct VaultFakeTests {
     }
   }
 
+  @Test(
+    "a body that is not UTF-8 is a 400, before the token is looked at",
+    arguments: [nil, "application/json"] as [String?])
+  func brokenText(_ type: String?) throws {
+    let url = try #require(URL(string: "https://vault.test/api/lists"))
+    var request = HTTPRequest(method: .post, url: url, operation: "vault.test")
+    request.fields["Content-Type"] = type
+    var body = Data(#"{"name":"x"}"#.utf8)
+    body[9] = 0xE9  // `é` in Latin-1
+    request.body = body
+    let answer = FakeVaultServer().respond(to: request)
+    #expect(answer.status == 400)
+    #expect(try JSONValue(parsing: answer.body) == ["detail": "There was an error parsing the body"])
+  }
+
   @Test("numbers and marks are read as leniently as the server does")
   func lenientValues() throws {
     let server = FakeVaultServer()

@@ -57,7 +57,7 @@ extension HubState {
   // MARK: Register
 
   mutating func register(_ user: String, _ request: FakeRequest) -> HTTPResponse {
-    // The real server checks the type of a body only if there is a body, and reads the body only if its type is right.
+    // In the order of the real server: a missing body is a 400 whatever its type, and a body of another type is a 415 whatever its length.
     if request.body.isEmpty { return HTTPResponse(status: 400) }
     let type = request.mediaType
     guard type == "application/json" || type.hasSuffix("+json") else { return HTTPResponse(status: 415) }

@@ -22,9 +22,9 @@ struct HubInstant: Sendable, Hashable, Comparable {
   /// The form of older servers, with `Z`.
   var zulu: String { moment.seconds + "Z" }
 
-  /// Reads a text as the server's lenient parser does; nil for a text that it ignores. Without an offset the time is the
-  /// server's own, which is UTC; a day alone is its midnight. An offset may lack its colon, its minutes and its leading zero, and may follow
-  /// a blank or the day. A blank where a `+` was is no offset: such a text is ignored.
+  /// Reads a text as the server's lenient parser does; nil for a text that the server ignores. Without an offset the time is the server's
+  /// own, which is UTC; a day alone is its midnight. An offset may lack its colon, its minutes and its leading zero, and may follow a blank
+  /// or the day. A text with a blank in place of the `+` of its offset is ignored.
   init?(lenient text: String) {
     let form =
       #/

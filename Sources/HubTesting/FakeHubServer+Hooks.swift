@@ -44,10 +44,9 @@ extension FakeHubServer {
   /// Sets whether the database is down. While it is down, `GET /health` answers with the status 503.
   public func setDatabaseDown(_ isDown: Bool) { state.withLock { $0.isDatabaseDown = isDown } }
 
-  /// Sets whether YouTube's quota is used up. While it is used up, reconciles find no videos and report no error.
-  public func setQuotaExceeded(_ isExceeded: Bool) {
-    update { $0.quotaExceededAt = isExceeded ? HubInstant($0.now) : nil }
-  }
+  /// Sets whether YouTube's quota is used up. While it is used up, reconciles find no videos and report no error. At
+  /// the next midnight in Pacific time, the quota is unused again.
+  public func setQuotaExceeded(_ isExceeded: Bool) { update { $0.setQuotaExceeded(isExceeded) } }
 
   /// Publishes a video on YouTube. The server finds the video in the next reconcile.
   public func upload(_ upload: HubWorld.Upload) { state.withLock { $0.uploads[upload.id] = upload } }
@@ -88,7 +87,7 @@ extension FakeHubServer {
   /// Uses up `count` calls of the current minute's rate limit, as if the clients of other users had made these calls.
   public func usePermits(_ count: Int) {
     update { state in
-      for _ in 0..<count { _ = state.limiter.admit(uptime: state.uptime, settings: state.settings) }
+      for _ in 0..<count { _ = state.admitCall() }
     }
   }
 }

@@ -86,6 +86,7 @@ public final class FakeHubServer: FakeServer {
     let (now, uptime) = (clock.now(), clock.uptime())
     return state.withLock { state in
       (state.now, state.uptime) = (now, uptime)
+      state.turnDay()
       return body(&state)
     }
   }

@@ -57,9 +57,11 @@ extension HubState {
   // MARK: Register
 
   mutating func register(_ user: String, _ request: FakeRequest) -> HTTPResponse {
-    guard request.body.count <= 1_048_576 else { return HTTPResponse(status: 413) }
+    // In the order of the real server: a missing body is a 400 whatever its type, and a body of another type is a 415 whatever its length.
+    if request.body.isEmpty { return HTTPResponse(status: 400) }
     let type = request.mediaType
     guard type == "application/json" || type.hasSuffix("+json") else { return HTTPResponse(status: 415) }
+    guard request.body.count <= 1_048_576 else { return HTTPResponse(status: 413) }
     guard let members = request.json?.object else { return HTTPResponse(status: 400) }
     let list = members.sorted { $0.key < $1.key }.last { $0.key.lowercased() == "channelids" }?.value
     var ids: [String] = []
@@ -92,14 +94,11 @@ extension HubState {
       "stats": ["channels": .count(channels.count), "users": .count(users.count), "videos": .count(rows.count)],
     ]
     guard settings.healthForm == .current else { return HubReply.json(body) }
-    let used = quotaExceededAt == nil ? quotaUsed : 10_037
     body["quota"] = [
-      "used": .count(used), "remaining": .count(max(0, 10_000 - used)), "limit": 10_000,
-      "percentUsed": .number((Double(used) / 10).rounded() / 10),
+      "used": .count(quotaUsed), "remaining": .count(max(0, 10_000 - quotaUsed)), "limit": 10_000,
+      "percentUsed": .number((Double(quotaUsed) / 10).rounded() / 10),
     ]
-    if details {
-      body["quota"]?["date"] = .string(String(HubInstant(now.addingTimeInterval(-8 * 3600)).json.prefix(10)))
-    }
+    if details { body["quota"]?["date"] = .string(pacificDay) }
     body["youtubeApi"] = [
       "available": .bool(quotaExceededAt == nil), "quotaExceededAt": .text(quotaExceededAt?.json),
     ]

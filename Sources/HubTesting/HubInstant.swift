@@ -22,24 +22,29 @@ struct HubInstant: Sendable, Hashable, Comparable {
   /// The form of older servers, with `Z`.
   var zulu: String { moment.seconds + "Z" }
 
-  /// Reads a text as the server's lenient parser does; nil for a text that it ignores. Without an offset the time is the
-  /// server's own, which is UTC; a day alone is its midnight. A blank where a `+` was is no offset: such a text is ignored.
+  /// Reads a text as the server's lenient parser does; nil for a text that the server ignores. Without an offset the time is the server's
+  /// own, which is UTC; a day alone is its midnight. An offset may lack its colon, its minutes and its leading zero, and may follow a blank
+  /// or the day. A text with a blank in place of the `+` of its offset is ignored.
   init?(lenient text: String) {
     let form =
       #/
-      ([0-9]{4}-[0-9]{2}-[0-9]{2})
-      (?: [T\x20] ([0-9]{2}) : ([0-9]{2}) (?: : ([0-9]{2}) (\.[0-9]+)? )? (?: [Zz] | ([+\-]) ([0-9]+) : ([0-9]{2}) )? )?
+      ([0-9]{4}) [\-/] ([0-9]{1,2}) [\-/] ([0-9]{1,2})
+      (?: [T\x20] ([0-9]{1,2}) : ([0-9]{2}) (?: : ([0-9]{2}) (\.[0-9]+)? )? )?
+      (?: [\x20]* (?: [Zz] | ([+\-]) ([0-9]{1,2}) (?: :? ([0-9]{2}) )? ) )?
       /#
-    guard let parts = try? form.wholeMatch(in: text.trimmingCharacters(in: .whitespaces))?.output,
-      let day = WireDay(String(parts.1)), day.text == parts.1
-    else { return nil }
+    guard let parts = try? form.wholeMatch(in: text.trimmingCharacters(in: .whitespaces))?.output else { return nil }
     func number(_ part: Substring?) -> Int64 { part.flatMap { Int64($0) } ?? 0 }
-    let (hour, minute, second) = (number(parts.2), number(parts.3), number(parts.4))
-    let (offsetHours, offsetMinutes) = (number(parts.7), number(parts.8))
-    guard hour < 24, minute < 60, second < 60, offsetHours <= 14, offsetMinutes < 60 else { return nil }
-    let offset = (offsetHours * 3600 + offsetMinutes * 60) * (parts.6 == "-" ? -1 : 1)
+    let (month, dayOfMonth) = (Int(number(parts.2)), Int(number(parts.3)))
+    let day = WireDay(year: Int(number(parts.1)), month: month, day: dayOfMonth)
+    let (hour, minute, second) = (number(parts.4), number(parts.5), number(parts.6))
+    let (offsetHours, offsetMinutes) = (number(parts.9), number(parts.10))
+    // A day that the month does not have has become a day of another month.
+    guard day.month == month, day.day == dayOfMonth, hour < 24, minute < 60, second < 60, offsetMinutes < 60,
+      offsetHours * 60 + offsetMinutes <= 14 * 60
+    else { return nil }
+    let offset = (offsetHours * 3600 + offsetMinutes * 60) * (parts.8 == "-" ? -1 : 1)
     let seconds = Int64(day.number) * 86_400 + hour * 3600 + minute * 60 + second - offset
-    ticks = seconds * Self.second + Int64(((parts.5.flatMap { Double("0" + $0) } ?? 0) * 1e7).rounded())
+    ticks = seconds * Self.second + Int64(((parts.7.flatMap { Double("0" + $0) } ?? 0) * 1e7).rounded())
   }
 }
 

@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// The rate limit, with one fixed window for all users: a number of calls per minute, a few more held until the next minute, the rest
+/// A rate limit with one fixed window for all callers: a number of calls per minute, a few more held until the next minute, the rest
 /// refused.
 struct HubRateLimiter: Sendable {
   enum Admission: Sendable, Hashable {
@@ -19,7 +19,7 @@ struct HubRateLimiter: Sendable {
 
   init(start: Duration) { self.start = start }
 
-  mutating func admit(uptime: Duration, settings: FakeHubServer.Settings) -> Admission {
+  mutating func admit(uptime: Duration, permits: Int, queue: Int) -> Admission {
     let elapsed = uptime - start
     let current = elapsed.components.seconds / Self.length
     if current > window {
@@ -28,11 +28,11 @@ struct HubRateLimiter: Sendable {
       held = 0
       window = current
     }
-    if used < settings.permitsPerMinute {
+    if used < permits {
       used += 1
       return .now
     }
-    guard held < settings.queueLength else { return .refused }
+    guard held < queue else { return .refused }
     held += 1
     return .held(.seconds((current + 1) * Self.length) - elapsed)
   }

@@ -11,6 +11,8 @@ enum HubAccess: Sendable {
   case limited
   /// Counts against the rate limit, and is cached for only two minutes.
   case feed
+  /// Counts against the rate limit of pushes.
+  case push
   /// Is served only in development.
   case development
 }
@@ -22,7 +24,7 @@ extension HubState {
       route("GET", "/health") { state, _, _ in (state.health(details: false), .zero) },
       route("GET", "/health/details") { state, _, _ in (state.health(details: true), .zero) },
       route("GET", "/websub/youtube") { state, request, _ in (state.subscription(request), .zero) },
-      route("POST", "/websub/youtube") { state, request, _ in (state.subscription(request), .zero) },
+      route("POST", "/websub/youtube", .push) { state, request, _ in (state.subscription(request), .zero) },
       route("GET", "/openapi/v1.json", .development) { _, _, _ in
         (HubReply.json(["openapi": "3.0.1", "info": ["title": "MeTubeHub", "version": "v1"], "paths": [:]]), .zero)
       },
@@ -65,9 +67,17 @@ extension HubState {
 
   /// Admits a request, before the cache is read: cached answers count against the limit also.
   mutating func admit(_ request: FakeRequest) -> HubRateLimiter.Admission {
-    guard case .route(let route, _) = find(request), route.access == .limited || route.access == .feed
-    else { return .now }
-    return limiter.admit(uptime: uptime, settings: settings)
+    guard case .route(let route, _) = find(request) else { return .now }
+    switch route.access {
+    case .open, .development: return .now
+    case .limited, .feed: return admitCall()
+    case .push: return pushLimiter.admit(uptime: uptime, permits: 50, queue: 5)
+    }
+  }
+
+  /// Counts a call against the rate limit of all users.
+  mutating func admitCall() -> HubRateLimiter.Admission {
+    limiter.admit(uptime: uptime, permits: settings.permitsPerMinute, queue: settings.queueLength)
   }
 
   mutating func respond(to request: FakeRequest) -> HubAnswer {

@@ -26,8 +26,11 @@ struct HubState: Sendable {
   var uptime: Duration
   var cache = HubOutputCache()
   var limiter: HubRateLimiter
+  var pushLimiter: HubRateLimiter
+  /// The units that were used today, in Pacific time, and since the start of the server.
   var quotaUsed = 0
-  var quotaExceededAt: HubInstant?
+  private(set) var quotaExceededAt: HubInstant?
+  private var quotaDay = ""
   var isDatabaseDown = false
   var reconcileRuns = 0
   var planned = PlannedFailures<FakeHubServer.Failure>()
@@ -37,6 +40,7 @@ struct HubState: Sendable {
     self.now = now
     self.uptime = uptime
     limiter = HubRateLimiter(start: uptime)
+    pushLimiter = HubRateLimiter(start: uptime)
     uploads = Dictionary(world.uploads.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     users = world.users
     for channel in world.users.values.joined() { channels[channel] = .some(uptime) }
@@ -44,12 +48,37 @@ struct HubState: Sendable {
       rows.append(Row(upload, isPush: false, length: upload.length))
       if channels[upload.channel] == nil { channels[upload.channel] = .some(uptime) }
     }
+    quotaDay = pacificDay
   }
 
   mutating func restart() {
     cache = HubOutputCache()
     limiter = HubRateLimiter(start: uptime)
+    pushLimiter = HubRateLimiter(start: uptime)
     quotaUsed = 0
+  }
+
+  // MARK: Quota
+
+  private static let pacificTime = TimeZone(identifier: "America/Los_Angeles")
+
+  /// The present day in Pacific time, such as `2026-11-21`.
+  var pacificDay: String {
+    let offset = Self.pacificTime?.secondsFromGMT(for: now) ?? -8 * 3600
+    return WireMoment(now.addingTimeInterval(Double(offset))).day.text
+  }
+
+  /// Begins a new day of the quota if midnight in Pacific time has passed: none of the units is used, and YouTube answers again.
+  mutating func turnDay() {
+    guard quotaDay != pacificDay else { return }
+    quotaDay = pacificDay
+    quotaUsed = 0
+    quotaExceededAt = nil
+  }
+
+  mutating func setQuotaExceeded(_ isExceeded: Bool) {
+    if isExceeded { quotaUsed = max(quotaUsed, 10_037) } else if quotaExceededAt != nil { quotaUsed = 0 }
+    quotaExceededAt = isExceeded ? HubInstant(now) : nil
   }
 
   // MARK: Channels and videos

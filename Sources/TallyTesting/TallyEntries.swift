@@ -52,7 +52,10 @@ extension TallyState {
     }
     guard let row = changed else { return Self.noAccess }
     if status == "watching" { makePopular(row.showID, at: row.updatedAt ?? stamp()) }
-    return .data(["userShow": row.json, "message": .string("Status updated to \(status)")])
+    return .data([
+      "userShow": row.json(hasUpdatedAt: settings.watchlistHasUpdatedAt),
+      "message": .string("Status updated to \(status)"),
+    ])
   }
 
   /// Sets the notes of an entry. As on a real server, a well-formed id of no entry is not an error.
@@ -112,8 +115,9 @@ extension TallyState {
     let isUUID = TallyJSON.isUUID(id)
     let row = database.userShows.first { $0.id == id.lowercased() }
     func found(_ row: TallyUserShowRow?, _ columns: [String], isCounted: Bool = true) -> JSONValue {
-      let rows = [row].compactMap { $0 }.map { row in
-        JSONValue.object(row.json.object?.filter { columns.contains($0.key) } ?? [:])
+      let rows = [row].compactMap { $0 }.map { row -> JSONValue in
+        let members = row.json(hasUpdatedAt: settings.watchlistHasUpdatedAt).object ?? [:]
+        return JSONValue.object(members.filter { columns.contains($0.key) })
       }
       var json: JSONValue = ["data": isUUID ? .array(rows) : .null, "error": isUUID ? .null : Self.notUUID(id)]
       if isCounted { json["count"] = isUUID ? .count(rows.count) : .null }

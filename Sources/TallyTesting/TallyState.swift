@@ -13,7 +13,7 @@ struct TallyState: Sendable {
   var tokens: [String: (account: String, expiry: Date)] = [:]
   var failures = FakeTallyServer.Failures()
   var planned = PlannedFailures<Int>()
-  var quotaUsed = 0
+  private var quotaCount = (month: "", used: 0)
   private var lastStamp = Date(timeIntervalSince1970: 0)
 
   init(world: TallyWorld, settings: FakeTallyServer.Settings, clock: any TimeSource, random: any RandomSource) {
@@ -31,6 +31,15 @@ struct TallyState: Sendable {
   var now: Date { clock.now() }
   var today: String { TallyTime.day(now) }
   var timestamp: JSONValue { instant(inDays: 0) }
+
+  /// The present month, such as `2026-11`.
+  var month: String { String(today.prefix(7)) }
+
+  /// The calls of the present month. The server counts from zero in each month.
+  var quotaUsed: Int {
+    get { quotaCount.month == month ? quotaCount.used : 0 }
+    set { quotaCount = (month, newValue) }
+  }
 
   func instant(inDays days: Double) -> JSONValue {
     .string(TallyTime.instant(now.addingTimeInterval(days * 86_400)))

@@ -77,7 +77,6 @@ extension TallyState {
   private func quota() -> HTTPResponse {
     let limit = settings.quotaLimit
     let left = max(0, limit - quotaUsed)
-    let month = String(today.prefix(7))
     return .json([
       "month": .string(month), "callsUsed": .count(quotaUsed), "callsRemaining": .count(left), "limit": .count(limit),
       "percentUsed": .number(limit == 0 ? 100 : Double(quotaUsed) / Double(limit) * 100),
@@ -121,7 +120,7 @@ extension TallyState {
   }
 
   private func usage(of service: String) -> JSONValue {
-    let calls = service == "tmdb" ? memory.calls : []
+    let calls = service == "tmdb" ? keptCalls : []
     let sinceDay = calls.filter { TallyTime.day($0.moment) == today }
     let sinceMonth = calls.filter { TallyTime.day($0.moment).prefix(7) == today.prefix(7) }
     var day = Self.counts(sinceDay)
@@ -139,6 +138,12 @@ extension TallyState {
     count < 0 ? Array(all.dropFirst(Int(clamping: count.magnitude))) : Array(all.suffix(count))
   }
 
+  /// The calls of the last thirty days, oldest first. The server keeps no older ones.
+  private var keptCalls: [TallyMemory.Call] {
+    let start = now.addingTimeInterval(-30 * 86_400)
+    return memory.calls.filter { $0.moment >= start }
+  }
+
   /// Counts a call to a route of TMDB by the route's pattern, or by the path if no route matches.
   mutating func noteUsage(_ request: FakeRequest, _ status: Int) {
     guard request.parsedBody != nil, request.path.prefix(2).map({ $0.lowercased() }) == ["api", "tmdb"] else { return }
@@ -150,7 +155,7 @@ extension TallyState {
   }
 
   private func recentCalls(_ call: TallyCall) -> HTTPResponse {
-    let calls = Self.last(call.number("limit", default: 50), of: memory.calls).reversed().map { each -> JSONValue in
+    let calls = Self.last(call.number("limit", default: 50), of: keptCalls).reversed().map { each -> JSONValue in
       [
         "service": "tmdb", "timestamp": .string(TallyTime.instant(each.moment)), "success": .bool(each.succeeded),
         "endpoint": .string(each.endpoint), "responseTime": 0,

@@ -86,7 +86,7 @@ enum VaultAuth0 {
 
   private static func upstreamTokenCallback(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
     let failure = VaultFailure.detail(401, "Failed to process mobile authentication")
-    guard let body = call.request.json else { throw failure }
+    guard let body = call.request.json, body.object != nil else { throw failure }
     guard let given = text(body["access_token"]) else { throw VaultFailure.detail(400, "Missing access_token") }
     guard call.settings.simulatedUpstreams, let profile = VaultCatalogue.grant(given)?.profile,
       let token = signIn(profile, &state)

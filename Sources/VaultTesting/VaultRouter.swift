@@ -97,12 +97,16 @@ struct VaultCall: Sendable {
   /// The number in this place of the path, for routes that check nothing else.
   func id(_ place: String) throws -> Int { try VaultForm.read(self) { $0.path(place) } }
 
-  /// Reads the body the way typed routes do: broken JSON is refused before anything else is checked, even the token.
+  /// Reads the body the way typed routes do: bytes that are not UTF-8, and broken JSON, are refused before anything else is checked, even
+  /// the token.
   mutating func readBody() throws {
     guard !request.body.isEmpty else { return }
     if request.fields["Content-Type"] != nil, !isJSON {
       body = .other(String(decoding: request.body, as: UTF8.self))
       return
+    }
+    guard String(bytes: request.body, encoding: .utf8) != nil else {
+      throw VaultFailure.detail(400, "There was an error parsing the body")
     }
     do {
       let value = try looseJSON()

@@ -69,6 +69,11 @@ struct HubFakeTests {
       ("2026-11-21%2000:00", 3), ("2026-11-21T16:00:00.0000000%2B00:00", 0), ("2026-11-21T15:59:59.9999999Z", 1),
       ("1795219200", 7), ("yesterday", 7), ("", 7), ("2026-02-30", 7), ("2026-11-21T00:00:00+00:00", 7),
       ("2026-11-21T25:00:00Z", 7), ("2030-01-01", 0), ("2030-01-01&since=2030-01-01", 7),
+      ("2026-11-21T18:00:00%2B0900", 2), ("2026-11-21T18:00:00%2B900", 2), ("2026-11-21T18:00:00%2B09", 2),
+      ("2026-11-21T18:00:00%2B9", 2), ("2026-11-21T18:00:00%20%2B09:00", 2), ("2026-11-21T05:00-0500", 1),
+      ("2026-11-20-14:00", 4), ("2026-11-20%20-14:00", 4), ("2026-11-20-14:30", 7), ("2026/11/21", 3),
+      ("2026/11/21%2000:00:00Z", 3), ("2026/12/1", 0), ("2026/02/30", 7), ("2026-13-21", 7),
+      ("2026-00-21", 7), ("2026-11-00", 7),
     ])
   func since(_ text: String, _ count: Int) throws {
     #expect(try HubTalk(server: FakeHubServer())("GET", "\(Self.feed)?since=\(text)").ids.count == count)
@@ -138,6 +143,26 @@ struct HubFakeTests {
     #expect(try talk("GET", Self.feed).status == 200)
   }
 
+  @Test("fifty pushes a minute and five held, apart from the calls of users")
+  func pushLimit() async throws {
+    let clock = ManualClock()
+    let server = FakeHubServer(clock: clock)
+    let talk = HubTalk(server: server)
+    for _ in 0..<55 { #expect(try talk("POST", "/websub/youtube", body: "garbage").status == 200) }
+    let refused = try talk("POST", "/websub/youtube", body: "garbage")
+    #expect(refused.status == 429 && refused.isBare)
+    #expect(try talk("GET", "/websub/youtube?hub.topic=other").status == 404)
+    #expect(try talk("GET", Self.feed).status == 200)
+    await clock.advance(by: .seconds(60))
+    server.usePermits(110)
+    #expect(try talk("GET", Self.feed).status == 429)
+    // The five held pushes count in the new minute: 45 are left, and then five more are held.
+    for _ in 0..<50 { #expect(try talk("POST", "/websub/youtube", body: "garbage").status == 200) }
+    #expect(try talk("POST", "/websub/youtube", body: "garbage").status == 429)
+    server.restart()
+    #expect(try talk("POST", "/websub/youtube", body: "garbage").status == 200)
+  }
+
   @Test("over its transport a call above the limit is held until the minute is over")
   func held() async throws {
     let clock = ManualClock(passing: .everything)
@@ -172,7 +197,14 @@ struct HubFakeTests {
     #expect(try talk("POST", path, body: "no json").status == 400)
     #expect(try talk("POST", path, body: #"{"channelIds":"x"}"#).status == 400)
     #expect(try talk("POST", path, body: "{}", type: "text/plain").status == 415)
-    #expect(try talk("POST", path, body: String(repeating: " ", count: 1_048_577)).status == 413)
+    let long = String(repeating: " ", count: 1_048_577)
+    #expect(try talk("POST", path, body: long).status == 413)
+    #expect(try talk("POST", path, body: long, type: "text/plain").status == 415)
+    for type in [nil, "application/json", "text/plain"] {
+      let empty = try talk("POST", path, body: "", type: type)
+      #expect(empty.status == 400 && empty.isBare, "\(type ?? "no type")")
+    }
+    #expect(try talk("POST", path).status == 400)
     #expect(server.channels(of: "New-User") == ["a", "b", "c"])
   }
 
@@ -230,6 +262,44 @@ struct HubFakeTests {
     server.register([], for: "empty")
     #expect(try talk("POST", "/api/users/empty/reconcile").json["newVideosCount"] == 0)
     #expect(try talk("POST", "/api/users/newcomer/reconcile").status == 500)
+  }
+
+  @Test(
+    "midnight in Pacific time gives the quota back, in winter and in summer",
+    arguments: [
+      (1_795_420_799, "2026-11-22", "2026-11-23"),  // 2026-11-23T07:59:59Z
+      (1_782_889_199, "2026-06-30", "2026-07-01"),  // 2026-07-01T06:59:59Z
+    ])
+  func quotaDay(_ start: Int, _ day: String, _ next: String) async throws {
+    let clock = ManualClock(start: Date(timeIntervalSince1970: Double(start)))
+    var settings = FakeHubServer.Settings()
+    settings.outputCache = false
+    let server = FakeHubServer(settings: settings, clock: clock)
+    let talk = HubTalk(server: server)
+    #expect(server.reconcile(for: Self.user) == 0)
+    #expect(try talk("GET", "/health/details").json["quota"]?["used"] == 2)
+    server.setQuotaExceeded(true)
+    server.upload(HubWorld.Upload("afterQuota1", channel: HubWorld.workshop, published: clock.now(), title: "A"))
+    let used = try talk("GET", "/health/details").json
+    #expect(used["quota"]?["used"] == 10_037 && used["quota"]?["date"] == .string(day))
+    #expect(used["youtubeApi"]?["available"] == false)
+    #expect(server.reconcile(for: Self.user) == 0)
+    await clock.advance(by: .seconds(1))
+    let unused = try talk("GET", "/health/details").json
+    #expect(unused["quota"]?["used"] == 0 && unused["quota"]?["date"] == .string(next))
+    #expect(unused["youtubeApi"] == ["available": true, "quotaExceededAt": .null])
+    #expect(server.reconcile(for: Self.user) == 1)
+    #expect(try talk("GET", "/health").json["quota"]?["used"] == 2)
+  }
+
+  @Test("units of the quota are counted since the start of the server, also while YouTube refuses more")
+  func quotaAfterRestart() throws {
+    let server = FakeHubServer()
+    server.setQuotaExceeded(true)
+    server.restart()
+    let health = try HubTalk(server: server)("GET", "/health").json
+    #expect(health["quota"]?["used"] == 0 && health["quota"]?["remaining"] == 10_000)
+    #expect(health["youtubeApi"]?["quotaExceededAt"] == "2026-11-22T12:00:00+00:00")
   }
 
   @Test("pushes bring a title alone, over the hook and over the route between servers")

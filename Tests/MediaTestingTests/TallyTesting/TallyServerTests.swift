@@ -137,6 +137,42 @@ struct TallyServerTests {
     #expect(try talk("GET", "/api/tmdb/show/520100/analyze").status == 200)
   }
 
+  @Test("the quota of a month is unused when the month begins")
+  func quotaOfAMonth() async throws {
+    let clock = ManualClock()
+    let server = FakeTallyServer(settings: .init(accessTokenLifetime: .seconds(40 * 86_400)), clock: clock)
+    let talk = TallyTalk(server, as: TallyWorld.sampleEmail)
+    server.quotaUsed = 950
+    await clock.advance(by: .seconds(734_399))
+    #expect(try talk("GET", "/api/streaming-quota").body["month"] == "2026-11")
+    #expect(try talk("GET", "/api/streaming-quota").body["callsUsed"] == 950)
+    await clock.advance(by: .seconds(1))
+    let quota = try talk("GET", "/api/streaming-quota").body
+    #expect(quota["month"] == "2026-12" && quota["lastReset"] == "2026-12-01T00:00:00.000Z")
+    #expect(quota["callsUsed"] == 0 && quota["callsRemaining"] == 950 && quota["isLowQuota"] == false)
+    #expect(try talk("GET", "/api/streaming-quota/log").body["totalCalls"] == 0)
+    #expect(server.quotaUsed == 0)
+    server.quotaUsed = 7
+    #expect(try talk("GET", "/api/streaming-quota").body["callsUsed"] == 7)
+  }
+
+  @Test("calls are listed and counted for thirty days, also in a longer month")
+  func usageOfThirtyDays() async throws {
+    // 2026-12-01T00:00:00Z
+    let clock = ManualClock(start: Date(timeIntervalSince1970: 1_796_083_200))
+    let server = FakeTallyServer(settings: .init(accessTokenLifetime: .seconds(40 * 86_400)), clock: clock)
+    let talk = TallyTalk(server, as: TallyWorld.sampleEmail)
+    #expect(try talk("GET", "/api/tmdb/search?query=tidal").status == 200)
+    await clock.advance(by: .seconds(30 * 86_400))
+    let recent = try talk("GET", "/api/usage-stats/debug/recent").body["data"]?.array ?? []
+    #expect(recent.map { $0["timestamp"]?.string } == ["2026-12-01T00:00:00.000Z"])
+    #expect(try talk("GET", "/api/usage-stats/tmdb").body["data"]?["month"]?["total"] == 1)
+    await clock.advance(by: .seconds(1))
+    #expect(try talk("GET", "/api/usage-stats/debug/recent").body["data"] == [])
+    #expect(try talk("GET", "/api/usage-stats/tmdb").body["data"]?["month"]?["total"] == 0)
+    #expect(try talk("GET", "/api/usage-stats").body["data"]?["tmdb"]?["month"]?["total"] == 0)
+  }
+
   @Test("with row-level security the account guide is empty, and subscriptions cannot be written")
   func rowLevelSecurity() throws {
     let server = FakeTallyServer(settings: .init(rowLevelSecurity: true))
@@ -162,6 +198,21 @@ struct TallyServerTests {
     #expect(try talk("PUT", "/api/watchlist/\(entry.id)/rating", ["rating": 5]).status == 400)
     #expect(try talk("PUT", "/api/watchlist/\(entry.id)/notes", ["notes": "x"]).status == 404)
     #expect(server.entry(of: talk.userID ?? "", tmdbID: 520_100) == entry)
+  }
+
+  @Test(
+    "rows of the watchlist have the member updated_at only where the table has the column", arguments: [true, false])
+  func updatedAt(_ hasColumn: Bool) throws {
+    let talk = TallyTalk(
+      FakeTallyServer(settings: .init(watchlistHasUpdatedAt: hasColumn)), as: TallyWorld.sampleEmail)
+    let shows = try talk("GET", "/api/watchlist").body["data"]?["shows"]?.array ?? []
+    let watching = try talk("GET", "/api/watchlist/watching").body["data"]?["shows"]?.array ?? []
+    let added = try talk("POST", "/api/watchlist", ["tmdbId": 520_900]).body["data"]?["userShow"]
+    #expect(shows.count == 6 && !watching.isEmpty && added?["status"] == "watchlist")
+    for row in shows + watching + [added ?? .null] {
+      #expect(row.object?.keys.contains("updated_at") == hasColumn)
+      #expect(row.object?.keys.contains("last_progress_at") == true)
+    }
   }
 
   @Test("with the old status column single episodes can be written, unseen by the routes by TMDB id")

@@ -161,6 +161,17 @@ struct VaultFakeTests {
     #expect(pair["token_type"] == "bearer")
   }
 
+  @Test(
+    "JSON that is no object is not processed as an Auth0 access token", arguments: [#"["x"]"#, #""x""#, "null", "1"])
+  func accessTokenWithoutObject(_ text: String) throws {
+    let wire = VaultWire(server: FakeVaultServer())
+    let path = "/api/auth/auth0/mobile-callback"
+    let answer = try wire.send("POST", path, text: text)
+    #expect(answer.status == 401)
+    #expect(try JSONValue(parsing: answer.body) == ["detail": "Failed to process mobile authentication"])
+    #expect(try wire.json("POST", path, [:], status: 400) == ["detail": "Missing access_token"])
+  }
+
   // MARK: Habits
 
   @Test("sign-in limits open again after a minute or a restart")
@@ -208,6 +219,21 @@ struct VaultFakeTests {
       #expect(error?["loc"] == ["body", .integer(Int64(place))], "\(text)")
       #expect(error?["ctx"]?["error"] == .string(reason))
     }
+  }
+
+  @Test(
+    "a body that is not UTF-8 is a 400, before the token is looked at",
+    arguments: [nil, "application/json"] as [String?])
+  func brokenText(_ type: String?) throws {
+    let url = try #require(URL(string: "https://vault.test/api/lists"))
+    var request = HTTPRequest(method: .post, url: url, operation: "vault.test")
+    request.fields["Content-Type"] = type
+    var body = Data(#"{"name":"x"}"#.utf8)
+    body[9] = 0xE9  // `é` in Latin-1
+    request.body = body
+    let answer = FakeVaultServer().respond(to: request)
+    #expect(answer.status == 400)
+    #expect(try JSONValue(parsing: answer.body) == ["detail": "There was an error parsing the body"])
   }
 
   @Test("numbers and marks are read as leniently as the server does")

@@ -47,14 +47,14 @@ struct HeldTokenTests {
     let rig = try await ShelfRig(as: nil)
     let (first, second) = (try await tokens(rig), try await tokens(rig))
     let (gate, asked) = (LateGate(), Locked(0))
-    let shelf = rig.relaunched(
-      ClosureTransport { request in
-        if request.operation == .shelfAccountSignInWithToken {
-          asked.withLock { $0 += 1 }
-          await gate.pass("owner")
-        }
-        return try await rig.server.transport.send(request)
-      })
+    let transport = ClosureTransport { request in
+      if request.operation == .shelfAccountSignInWithToken {
+        asked.withLock { $0 += 1 }
+        await gate.pass("owner")
+      }
+      return try await rig.server.transport.send(request)
+    }
+    let shelf = rig.relaunched(FaultTransport(transport))
     gate.hold("owner")
     try await shelf.account.signIn(token: first)
     let call = Task { try? await shelf.account.me() }

@@ -29,10 +29,27 @@ extension ShelfState {
       state.emitToAll("rss_feed_closed", ShelfWorld.shown(feed))
       return .shelfOK
     },
-    ShelfRoute("GET", "/feed/:slug", .open) { state, call in
-      state.world.feeds.values.first { $0["slug"]?.string == call["slug"] }.map { state.rss($0) } ?? .shelfNotFound
+    feed("") { state, _, feed in state.rss(feed) },
+    feed("/item/:episode/:file") { state, call, feed in
+      let file = state.audio(in: feed).first { $0.id == call["episode"] }.flatMap { audio in
+        audio.track["ino"]?.string.flatMap(audio.item.file)
+      }
+      return file.map { state.send($0, call, asAttachment: false) } ?? .shelfNotFound
+    },
+    feed("/cover.jpg") { state, call, feed in
+      state.items(in: feed).first.map { state.cover(call, item: $0.id) } ?? .shelfNotFound
     },
   ]
+
+  /// A route of one open feed, which needs no sign-in.
+  private static func feed(_ path: String, _ handler: @escaping ShelfHandlerOf<JSONValue>) -> ShelfRoute {
+    ShelfRoute("GET", "/feed/:slug\(path)", .open) { state, call in
+      guard let feed = state.world.feeds.values.first(where: { $0["slug"]?.string == call["slug"] }) else {
+        return .shelfNotFound
+      }
+      return handler(&state, call, feed)
+    }
+  }
 
   private mutating func openFeed(
     _ call: ShelfCall, type: String, id: String, title: String, tracks: Int
@@ -70,25 +87,39 @@ extension ShelfState {
     }
   }
 
-  private func rss(_ feed: JSONValue) -> HTTPResponse {
-    let address = feed["feedUrl"]?.string ?? ""
-    let entries = items(in: feed).flatMap { item -> [String] in
-      if item.isPodcast { return item.episodes.map { Self.entry($0.title, id: $0.id, track: $0.track, address) } }
+  /// An episode or a track in a feed.
+  private struct Audio {
+    let item: ShelfItemRow
+    let id: String
+    let title: String
+    let track: JSONValue
+  }
+
+  private func audio(in feed: JSONValue) -> [Audio] {
+    items(in: feed).flatMap { item -> [Audio] in
+      if item.isPodcast {
+        return item.episodes.map { Audio(item: item, id: $0.id, title: $0.title, track: $0.track) }
+      }
       return item.tracks.map { track in
-        Self.entry(track["title"]?.string ?? "", id: track["ino"]?.string ?? "", track: track, address)
+        Audio(item: item, id: track["ino"]?.string ?? "", title: track["title"]?.string ?? "", track: track)
       }
     }
+  }
+
+  private func rss(_ feed: JSONValue) -> HTTPResponse {
+    let address = feed["feedUrl"]?.string ?? ""
+    let entries = audio(in: feed).map { Self.entry($0, address) }
     let title = ShelfWire.escaped(feed["meta"]?["title"]?.string ?? "")
     return .shelfText(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?><rss version=\"2.0\"><channel><title>\(title)</title>"
         + "<link>\(ShelfWire.escaped(address))</link>" + entries.joined() + "</channel></rss>", type: "text/xml")
   }
 
-  private static func entry(_ title: String, id: String, track: JSONValue, _ address: String) -> String {
-    let metadata = track["metadata"]
-    let url = ShelfWire.escaped("\(address)/item/\(id)/media\(metadata?["ext"]?.string ?? "")")
-    return "<item><title>\(ShelfWire.escaped(title))</title><guid>\(id)</guid><enclosure url=\"\(url)\" "
-      + "length=\"\(metadata?["size"]?.int ?? 0)\" type=\"\(track["mimeType"]?.string ?? "")\"/></item>"
+  private static func entry(_ audio: Audio, _ address: String) -> String {
+    let metadata = audio.track["metadata"]
+    let url = ShelfWire.escaped("\(address)/item/\(audio.id)/media\(metadata?["ext"]?.string ?? "")")
+    return "<item><title>\(ShelfWire.escaped(audio.title))</title><guid>\(audio.id)</guid><enclosure url=\"\(url)\" "
+      + "length=\"\(metadata?["size"]?.int ?? 0)\" type=\"\(audio.track["mimeType"]?.string ?? "")\"/></item>"
   }
 }
 

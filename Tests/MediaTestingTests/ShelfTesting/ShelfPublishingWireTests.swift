@@ -53,6 +53,10 @@ struct ShelfPublishingWireTests {
     let episode = peer.world.episodeIDs(of: show)[0]
     #expect(text.contains("<title>Valves and Wires</title>"))
     #expect(text.contains("<enclosure url=\"http://shelf.test/feed/night/item/\(episode)/media.mp3\""))
+    let audio = try peer.send("GET", "/feed/night/item/\(episode)/media.mp3", fields: ["Range": "bytes=0-9"])
+    #expect(audio.status == 206 && audio.fields["Content-Type"] == "audio/mpeg" && audio.body.count == 10)
+    #expect(try peer.send("GET", "/feed/night/item/other/media.mp3").status == 404)
+    #expect(try peer.send("GET", "/feed/night/cover.jpg").fields["Content-Type"] == "image/jpeg")
     #expect(try peer.send("POST", "/api/feeds/\(feed["id"]?.string ?? "")/close", as: token).status == 200)
     #expect(try peer.events(socket) == [["rss_feed_closed", feed]])
     #expect(try peer.send("GET", "/feed/night").status == 404)

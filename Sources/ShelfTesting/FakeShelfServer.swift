@@ -68,6 +68,7 @@ public final class FakeShelfServer: FakeServer {
     let now = Int64((clock.now().timeIntervalSince1970 * 1000).rounded(.down))
     let result = state.withLock { state in
       state.now = now
+      state.catchUp()
       return body(&state)
     }
     resumePolls()

@@ -71,6 +71,12 @@ struct ShelfCall {
     limit > 0 ? Array(all.dropFirst(page * limit).prefix(limit)) : all
   }
 
+  /// Whether the user agent is a browser on an iPhone or an iPod. An app's own requests name no WebKit there.
+  var isAppleMobileBrowser: Bool {
+    let agent = header("User-Agent") ?? ""
+    return agent.contains("AppleWebKit") && (agent.contains("iPhone") || agent.contains("iPod"))
+  }
+
   /// The address of the client, by the forwarding headers of a proxy.
   var address: String {
     header("X-Forwarded-For")?.split(separator: ",").first?.trimmingCharacters(in: .whitespaces) ?? "127.0.0.1"

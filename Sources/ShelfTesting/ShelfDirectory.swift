@@ -6,7 +6,7 @@ extension ShelfState {
   static let directoryRoutes = [
     ShelfRoute("GET", "/api/search/podcast") { state, call in
       guard let term = call.query["term"], !term.isEmpty else {
-        return .shelfSentence("Invalid request query param \"term\" is required")
+        return .shelfJSON(["error": "Invalid request query param \"term\" is required"], status: 400)
       }
       let found = state.world.directory.filter { one in
         one["title"]?.string?.lowercased().contains(term.lowercased()) ?? false
@@ -42,14 +42,17 @@ extension ShelfState {
     guard let library = world.library(call.body["libraryId"]?.string ?? ""),
       library.json["folders"]?.array?.contains(where: { $0["id"] == call.body["folderId"] }) == true
     else { return .shelfSentence("Folder not found", status: 404) }
+    var added: [String] = []
     for feed in feeds {
       let isKnown = world.items.contains { $0.metadata["feedUrl"]?.string == feed }
       guard !isKnown, let found = world.directory.first(where: { $0["feedUrl"]?.string == feed }) else { continue }
-      world.addPodcast(
-        in: library.id, title: found["title"]?.string ?? "", author: found["artistName"]?.string, hasCover: false,
-        addedDaysAgo: 0, feed: feed)
+      added.append(
+        world.addPodcast(
+          in: library.id, title: found["title"]?.string ?? "", author: found["artistName"]?.string, hasCover: false,
+          addedDaysAgo: 0, feed: feed))
     }
     worldChanged()
+    for id in added { emitToAll("item_added", world.item(id)?.expanded ?? .null) }
     return .shelfOK
   }
 }
@@ -76,37 +79,5 @@ extension ShelfWorld {
         "duration": "1200", "explicit": "", "publishedAt": .number(milliseconds(daysAgo: 0)),
         "enclosure": ["url": .string(address), "type": "audio/mpeg", "length": "9600000"],
       ], at: 0)
-  }
-
-  /// Adds an episode of a podcast to the server's download queue. The first episode in the queue is the running download.
-  public mutating func queueDownload(_ title: String, of podcast: String) {
-    guard let item = item(podcast) else { return }
-    let id = newID("download")
-    episodeDownloads.append([
-      "id": .string(id), "episodeDisplayTitle": .string(title), "url": "https://cdn.example.org/episode.mp3",
-      "libraryItemId": .string(podcast), "libraryId": .string(item.libraryID), "isFinished": false, "failed": false,
-      "appendRandomId": false, "startedAt": .null, "createdAt": .number(milliseconds(daysAgo: 0)),
-      "finishedAt": .null, "podcastTitle": .string(item.title), "podcastExplicit": false, "season": .null,
-      "episode": .null, "episodeType": "full", "publishedAt": .null, "guid": .null,
-    ])
-  }
-
-  func queue(of library: String) -> JSONValue {
-    let all = episodeDownloads.filter { $0["libraryId"]?.string == library }
-    guard let running = all.first else { return ["queue": []] }
-    return ["currentDownload": running, "queue": .array(Array(all.dropFirst()))]
-  }
-
-  /// The downloads of a podcast: the one that is running, and those that wait in the queue.
-  func downloads(of podcast: String) -> (running: JSONValue?, waiting: [JSONValue]) {
-    func isOwn(_ download: JSONValue) -> Bool { download["libraryItemId"]?.string == podcast }
-    return (episodeDownloads.first.flatMap { isOwn($0) ? $0 : nil }, episodeDownloads.dropFirst().filter(isOwn))
-  }
-
-  /// Drops the waiting downloads of a podcast; the running one goes on.
-  mutating func clearQueue(of podcast: String) {
-    episodeDownloads =
-      Array(episodeDownloads.prefix(1))
-      + episodeDownloads.dropFirst().filter { $0["libraryItemId"]?.string != podcast }
   }
 }

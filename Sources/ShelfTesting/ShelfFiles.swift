@@ -46,7 +46,7 @@ extension ShelfState {
 
   func file(_ call: ShelfCall, _ item: ShelfItemRow, asAttachment: Bool) -> HTTPResponse {
     if asAttachment, !call.user.may("download") { return .shelfForbidden }
-    guard let file = item.files.first(where: { $0.ino == call["ino"] }), !item.isMissing else { return .shelfNotFound }
+    guard let file = item.file(call["ino"]) else { return .shelfNotFound }
     return send(file, call, asAttachment: asAttachment)
   }
 
@@ -55,6 +55,7 @@ extension ShelfState {
   }
 
   func wholeItem(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
+    if item.isMissing { return .shelfNotFound }
     if item.isSingleFile, let file = item.files.first { return send(file, call, asAttachment: true) }
     return Self.archive(named: item.title)
   }
@@ -83,6 +84,7 @@ extension ShelfState {
     let ino = call.parameters["ino"]
     let file = ino == nil ? item.ebook : item.files.first { $0.ino == ino && $0.type == "ebook" }
     guard let file else { return ino == nil ? .shelfNotFound : .shelfSentence("Invalid ebook file id") }
+    if item.isMissing { return .shelfNotFound }
     return send(file, call, asAttachment: false)
   }
 
@@ -96,15 +98,16 @@ extension ShelfState {
       session.tracks.first { $0["index"]?.int == wanted }
       ?? (session.episodeID != nil && release >= ShelfRelease(26, 3) && (wanted == 0 || wanted == 1)
         ? session.tracks.first : .none)
-    guard let ino = track?["ino"]?.string, let item = world.item(session.libraryItemID),
-      let file = item.files.first(where: { $0.ino == ino })
-    else { return .shelfNotFound }
+    guard let ino = track?["ino"]?.string, let file = world.item(session.libraryItemID)?.file(ino) else {
+      return .shelfNotFound
+    }
     return send(file, call, asAttachment: false)
   }
 
   /// Sends a file, or the requested range of it.
   func send(_ file: ShelfItemRow.File, _ call: ShelfCall, asAttachment: Bool) -> HTTPResponse {
-    let type = ShelfFiles.contentType(file.name, isAudio: file.type == "audio")
+    var type = ShelfFiles.contentType(file.name, isAudio: file.type == "audio")
+    if asAttachment, file.name.lowercased().hasSuffix(".m4b"), call.isAppleMobileBrowser { type = "audio/m4b" }
     let name = asAttachment ? Self.plain(file.name) : nil
     return send(
       "\(file.ino) \(file.modifiedAt)", type: type, size: file.size, modifiedAt: file.modifiedAt, call, attachedAs: name
@@ -186,55 +189,6 @@ extension ShelfState {
     let width = min(max(call.number("width", 400), 1), 4096)
     fields["Content-Type"] = type
     return .shelfFile(fields, body: ShelfFiles.bytes(of: "\(name) \(width)", type: type, in: 0..<width * 2 + 78))
-  }
-
-  // MARK: Transcodes
-
-  mutating func transcodeFile(_ call: ShelfCall) -> HTTPResponse {
-    let (id, file) = (call["session"], call["file"])
-    guard var session = openSessions[id], var encoder = session.encoder else { return .shelfNotFound }
-    if file == "output.m3u8" {
-      return hls(Self.playlist(session.duration), type: "m3u8", madeAt: ShelfDate.whole(session.startedAt))
-    }
-    guard file.hasPrefix("output-"), file.hasSuffix(".ts"), let number = Int(file.dropFirst(7).dropLast(3)),
-      number >= 0, Double(number) * 6 < session.duration
-    else { return .shelfNotFound }
-    let made = encoder.segmentsMade(at: now)
-    if number >= encoder.firstSegment, number < made {
-      let bytes = ShelfFiles.bytes(of: "\(id) \(number)", type: "video/mp2t", in: 0..<48_128)
-      return hls(bytes, type: "ts", madeAt: encoder.startedAt)
-    }
-    if number < encoder.firstSegment || number > made + 10 {
-      encoder = ShelfEncoder(firstSegment: number, startedAt: now)
-      session.encoder = encoder
-      openSessions[id] = session
-      emitToAll("stream_reset", ["startTime": .count(number * 6), "streamId": .string(id)])
-    }
-    return .shelfNotFound
-  }
-
-  private func hls(_ body: Data, type: String, madeAt: Int64) -> HTTPResponse {
-    .shelfFile(
-      [
-        "Accept-Ranges": "bytes", "Cache-Control": "public, max-age=0",
-        "Last-Modified": ShelfDate(milliseconds: madeAt).http, "ETag": ShelfHash.entityTag(body),
-        "Content-Type": ShelfFiles.contentType("x.\(type)"), "Content-Length": String(body.count),
-      ], body: body)
-  }
-
-  private static func playlist(_ duration: Double) -> Data {
-    var lines = [
-      "#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-ALLOW-CACHE:NO", "#EXT-X-TARGETDURATION:6", "#EXT-X-MEDIA-SEQUENCE:0",
-      "#EXT-X-PLAYLIST-TYPE:VOD",
-    ]
-    var number = 0
-    var left = duration
-    while left > 0 {
-      lines += [left >= 6 ? "#EXTINF:6," : "#EXTINF:\(left),", "output-\(number).ts"]
-      number += 1
-      left = duration - Double(number) * 6
-    }
-    return Data((lines + ["#EXT-X-ENDLIST"]).joined(separator: "\n").utf8)
   }
 }
 

@@ -107,11 +107,20 @@ extension ShelfState {
     for user in userOrder { users[user]?.removeProgress(media: episode.id) }
     removeFromPlaylists { $0.episodeID == episode.id }
     let episodes = item.episodes.filter { $0.id != episode.id }.map(\.expanded)
-    return .shelfJSON(replaceEpisodes(of: item, with: episodes).old)
+    let ino = episode.expanded["audioFile"]?["ino"]
+    return .shelfJSON(replaceEpisodes(of: item, with: episodes, removing: ino).old)
   }
 
-  private mutating func replaceEpisodes(of item: ShelfItemRow, with episodes: [JSONValue]) -> ShelfItemRow {
+  /// - Parameter ino: the file of a deleted episode; nil if all files stay.
+  private mutating func replaceEpisodes(
+    of item: ShelfItemRow, with episodes: [JSONValue], removing ino: JSONValue? = nil
+  ) -> ShelfItemRow {
     var json = item.expanded
+    if let ino {
+      let files = (json["libraryFiles"]?.array ?? []).filter { $0["ino"] != ino }
+      json["libraryFiles"] = .array(files)
+      json["numFiles"] = .count(files.count)
+    }
     var media = json["media"] ?? [:]
     media["episodes"] = .array(episodes)
     media["numEpisodes"] = .count(episodes.count)

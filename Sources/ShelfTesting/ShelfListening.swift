@@ -198,7 +198,7 @@ extension ShelfState {
     }
   }
 
-  private var openSessionsInOrder: [ShelfSession] {
+  var openSessionsInOrder: [ShelfSession] {
     openSessions.values.sorted { ($0.startedAt, $0.id) < ($1.startedAt, $1.id) }
   }
 

@@ -57,7 +57,7 @@ extension ShelfState {
     return tracks.allSatisfy { track in types.contains { $0 == track["mimeType"] } }
   }
 
-  private static func author(of item: ShelfItemRow) -> JSONValue {
+  static func author(of item: ShelfItemRow) -> JSONValue {
     item.isPodcast ? item.metadata["author"] ?? .null : item.metadata["authorName"] ?? ""
   }
 
@@ -128,6 +128,7 @@ extension ShelfState {
     if let body { _ = sync(session, body, by: user) } else { save(session) }
     emitStream(of: session.userID, openSessions[session.id] ?? session)
     emit("user_session_closed", .string(session.id), to: session.userID)
+    if session.encoder != nil { emit("stream_closed", .string(session.id), to: session.userID) }
     openSessions[session.id] = nil
   }
 
@@ -142,6 +143,8 @@ extension ShelfState {
     row.tracks = []
     row.updatedAt = row.updatedAt.rounded(.towardZero)
     row.encoder = nil
+    // A sync without a place leaves the place of the stored row as it was.
+    row.currentTime = row.currentTime ?? storedSessions[row.id]?.currentTime ?? JSONValue.null
     storedSessions[row.id] = row
     users[row.userID]?.history.insert(row.id)
   }

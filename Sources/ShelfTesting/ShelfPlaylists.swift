@@ -227,9 +227,15 @@ extension ShelfState {
     return .shelfJSON(json)
   }
 
-  /// Removes the entries of deleted items from the playlists of all users, and playlists that become empty.
+  /// Removes the entries of deleted items from the playlists of all users, and the playlists that become empty by this.
   mutating func removeFromPlaylists(_ isGone: (ShelfEntry) -> Bool) {
-    for index in playlists.indices { playlists[index].entries.removeAll(where: isGone) }
-    playlists.removeAll { $0.entries.isEmpty }
+    for index in playlists.indices.reversed() where playlists[index].entries.contains(where: isGone) {
+      playlists[index].entries.removeAll(where: isGone)
+      if playlists[index].entries.isEmpty {
+        _ = publish(playlists.remove(at: index), "playlist_removed")
+      } else {
+        _ = publish(playlists[index], "playlist_updated")
+      }
+    }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// Shares, RSS feeds and e-readers, as administrators and their users make them.
+/// Shares and e-readers, as administrators and their users make them.
 extension ShelfState {
   static let publishingRoutes = [
     ShelfRoute("POST", "/api/share/mediaitem") { $0.makeShare($1) },
@@ -10,33 +10,8 @@ extension ShelfState {
       guard let slug = state.world.shares.first(where: { $0.value.id == call["id"] })?.key else {
         return .shelfSentence("Media item share not found", status: 404)
       }
-      state.world.shares[slug] = nil
-      state.cache.dropAnswers()
+      state.endShare(slug)
       return .shelfFile([:], status: 204, body: Data())
-    },
-    ShelfRoute("POST", "/api/feeds/item/:item/open") { state, call in
-      guard call.user.isAdmin else { return .shelfForbidden }
-      guard let item = state.world.item(call["item"]) else { return .shelfNotFound }
-      let tracks = item.isPodcast ? item.episodes.count : item.expanded["media"]?["tracks"]?.array?.count ?? 0
-      return state.openFeed(call, type: "libraryItem", id: item.id, title: item.title, tracks: tracks)
-    },
-    ShelfRoute("POST", "/api/feeds/series/:series/open") { state, call in
-      guard call.user.isAdmin else { return .shelfForbidden }
-      guard let one = state.world.series.first(where: { $0["id"]?.string == call["series"] }) else {
-        return .shelfNotFound
-      }
-      return state.openFeed(call, type: "series", id: call["series"], title: one["name"]?.string ?? "", tracks: 1)
-    },
-    ShelfRoute("POST", "/api/feeds/collection/:collection/open") { state, call in
-      guard call.user.isAdmin else { return .shelfForbidden }
-      guard let one = state.collections.first(where: { $0.id == call["collection"] }) else { return .shelfNotFound }
-      return state.openFeed(call, type: "collection", id: one.id, title: one.name, tracks: one.entries.count)
-    },
-    ShelfRoute("POST", "/api/feeds/:id/close") { state, call in
-      guard call.user.isAdmin else { return .shelfForbidden }
-      guard state.world.feeds.removeValue(forKey: call["id"]) != nil else { return .shelfNotFound }
-      state.cache.dropAnswers()
-      return .shelfOK
     },
     ShelfRoute("POST", "/api/me/ereader-devices") { $0.setReaders($1) },
     ShelfRoute("POST", "/api/emails/send-ebook-to-device") { $0.sendEbook($1) },
@@ -60,7 +35,15 @@ extension ShelfState {
     (share.id, share.expiresAt) = (random.uuid(), end > 0 ? end : nil)
     world.shares[slug] = share
     cache.dropAnswers()
-    return .shelfJSON(shareJSON(share, slug: slug), status: 201)
+    let json = shareJSON(share, slug: slug)
+    emitToAdmins("share_open", json)
+    return .shelfJSON(json, status: 201)
+  }
+
+  mutating func endShare(_ slug: String) {
+    guard let share = world.shares.removeValue(forKey: slug) else { return }
+    cache.dropAnswers()
+    emitToAdmins("share_closed", shareJSON(share, slug: slug))
   }
 
   /// A share as the server shows it to administrators: its dates are texts.
@@ -76,29 +59,6 @@ extension ShelfState {
   /// The share of an item as administrators see it; nil if the item has no share.
   func shareJSON(of item: ShelfItemRow) -> JSONValue? {
     world.share(of: item.id).map { shareJSON($0.share, slug: $0.slug) }
-  }
-
-  private mutating func openFeed(
-    _ call: ShelfCall, type: String, id: String, title: String, tracks: Int
-  ) -> HTTPResponse {
-    guard let address = call.body["serverAddress"]?.string, let slug = call.body["slug"]?.string, !slug.isEmpty else {
-      return .shelfSentence("Invalid request body")
-    }
-    guard tracks > 0 else { return .shelfSentence("Item has no audio tracks") }
-    guard !world.feeds.values.contains(where: { $0["slug"]?.string == slug }) else {
-      return .shelfSentence("Slug already in use")
-    }
-    let feed: JSONValue = [
-      "id": .string(random.uuid()), "slug": .string(slug), "entityType": .string(type), "entityId": .string(id),
-      "feedUrl": .string("\(address)/feed/\(slug)"),
-      "meta": [
-        "title": .string(title), "description": .null, "preventIndexing": true, "ownerName": .null,
-        "ownerEmail": .null,
-      ],
-    ]
-    world.feeds[feed["id"]?.string ?? ""] = feed
-    cache.dropAnswers()
-    return .shelfJSON(["feed": feed])
   }
 
   // MARK: E-readers
@@ -140,7 +100,9 @@ extension ShelfState {
       return .shelfSentence("Invalid payload. Duplicate \"name\" field found.")
     }
     world.readers = all
-    return .shelfJSON(["ereaderDevices": .array(readers(of: call.user))])
+    let devices: JSONValue = ["ereaderDevices": .array(readers(of: call.user))]
+    emit("ereader-devices-updated", devices, to: call.userID)
+    return .shelfJSON(devices)
   }
 
   private mutating func sendEbook(_ call: ShelfCall) -> HTTPResponse {
@@ -159,9 +121,6 @@ extension ShelfState {
 }
 
 extension ShelfWorld {
-  /// The open RSS feed of an item, a series or a collection.
-  func feed(of id: String) -> JSONValue? { feeds.values.first { $0["entityId"]?.string == id } }
-
   /// The share that an administrator has made of an item, with its slug; nil if there is none. A share of the world's own has no id.
   func share(of item: String) -> (slug: String, share: ShelfShare)? {
     shares.first { $0.value.item == item && !$0.value.id.isEmpty }.map { ($0.key, $0.value) }

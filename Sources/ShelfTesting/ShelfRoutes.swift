@@ -92,7 +92,7 @@ extension ShelfState {
   static let router = FakeRouter(
     openRoutes + meRoutes + progressRoutes + sessionRoutes + libraryRoutes + itemRoutes + podcastRoutes
       + collectionRoutes + playlistRoutes + userRoutes + shareRoutes
-      + publishingRoutes + directoryRoutes, ignoresCase: true)
+      + publishingRoutes + feedRoutes + directoryRoutes, ignoresCase: true)
 
   private static let openRoutes: [ShelfRoute] = [
     ShelfRoute("GET", "/ping", .open) { _, _ in .shelfJSON(["success": true]) },
@@ -163,6 +163,8 @@ extension ShelfState {
 
   private static let libraryRoutes: [ShelfRoute] = [
     ShelfRoute("GET", "/api/libraries", .kept) { $0.libraryList($1) },
+    ShelfRoute("POST", "/api/libraries") { $0.makeLibrary($1) },
+    ShelfRoute("POST", "/api/libraries/:library/scan") { $0.scan($1) },
     .library("") { $0.oneLibrary($1, $2) },
     .library("/items") { $0.itemList($1, $2) },
     .library("/recent-episodes") { $0.recentEpisodes($1, $2) },
@@ -191,13 +193,14 @@ extension ShelfState {
     .podcast("GET", "/downloads") { state, _, item in
       .shelfJSON(["downloads": .array(state.world.downloads(of: item.id).waiting)])
     },
-    .podcast("GET", "/search-episode") { _, _, _ in .shelfJSON(["episodes": []]) },
-    .podcast("GET", "/checknew") { _, call, _ in call.user.isAdmin ? .shelfJSON(["episodes": []]) : .shelfForbidden },
+    .podcast("GET", "/search-episode") { $0.searchFeed($1, $2) },
+    .podcast("GET", "/checknew") { $0.downloadNewEpisodes($1, $2) },
     .podcast("GET", "/clear-queue") { state, call, item in
       guard call.user.isAdmin else { return .shelfForbidden }
       state.world.clearQueue(of: item.id)
+      state.emitToAll("episode_download_queue_cleared", .string(item.id))
       return .shelfOK
     },
-    .podcast("POST", "/download-episodes") { _, call, _ in call.user.isAdmin ? .shelfOK : .shelfForbidden },
+    .podcast("POST", "/download-episodes") { $0.downloadEpisodes($1, $2) },
   ]
 }

@@ -15,18 +15,13 @@ struct ShelfDevice: Sendable {
   let address: String
 
   init(_ sent: JSONValue?, id: String, userID: String, address: String, version: String) {
-    func text(_ key: String) -> String? {
-      let value = sent?[key]
-      let text =
-        value?.string
-        ?? value?.int.map(String.init)
-        .map { $0.replacingOccurrences(of: "<[^>]*>", with: "", options: .regularExpression) }
-      return text.flatMap { $0.isEmpty ? nil : $0 }
-    }
+    func raw(_ key: String) -> String? { sent?[key]?.string ?? sent?[key]?.int.map(String.init) }
+    func text(_ key: String) -> String? { ShelfWire.plainName(raw(key).map(JSONValue.string)) }
     self.id = id
     self.userID = userID
     self.address = address
-    deviceID = text("deviceId") ?? id
+    // The real server removes markup from the texts about the device, and keeps the id as the client has sent it.
+    deviceID = sent?["deviceId"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? id
     clientVersion = text("clientVersion") ?? version
     manufacturer = text("manufacturer")
     model = text("model")
@@ -112,12 +107,4 @@ struct ShelfSession: Sendable {
     json["currentTime"] = currentTime
     return json
   }
-}
-
-/// Makes the segments of a transcode: by the clock, five segments of six seconds in each second.
-struct ShelfEncoder: Sendable {
-  var firstSegment: Int
-  var startedAt: Int64
-
-  func segmentsMade(at now: Int64) -> Int { firstSegment + Int((now - startedAt) / 200) }
 }

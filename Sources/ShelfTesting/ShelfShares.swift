@@ -11,6 +11,14 @@ struct ShelfShare: Sendable {
   var expiresAt: Double?
 }
 
+/// A share that a browser or a player has opened.
+struct ShelfOpenShare: Sendable {
+  let slug: String
+  var session: ShelfSession
+  /// Whether the listener has chosen a position or stored one.
+  var hasPosition: Bool
+}
+
 extension ShelfWorld {
   /// Shares a book at a public link, at which it can be played without an account. The last path component of the link is `slug`.
   public mutating func share(_ item: String, slug: String, isDownloadable: Bool = false) {
@@ -25,9 +33,7 @@ extension ShelfState {
       guard let item = state.world.item(share.item) else { return .shelfNotFound }
       let tracks = item.expanded["media"]?["tracks"]?.array ?? []
       let track = tracks.first { $0["index"]?.int == Int(call["index"]) }
-      guard let ino = track?["ino"]?.string, let file = item.files.first(where: { $0.ino == ino }) else {
-        return .shelfNotFound
-      }
+      guard let ino = track?["ino"]?.string, let file = item.file(ino) else { return .shelfNotFound }
       return state.send(file, call, asAttachment: false)
     },
     share("GET", "/cover") { state, call, share, _ in state.cover(call, item: share.item) },
@@ -37,7 +43,8 @@ extension ShelfState {
     },
     share("PATCH", "/progress") { state, call, _, session in
       guard let time = call.body["currentTime"]?.double else { return .shelfStatus(400) }
-      state.sharePositions[session] = time
+      state.openShares[session]?.session.currentTime = .number(time)
+      state.openShares[session]?.hasPosition = true
       return .shelfFile([:], status: 204, body: Data())
     },
   ]
@@ -48,7 +55,7 @@ extension ShelfState {
     _ handler: @escaping @Sendable (inout ShelfState, ShelfCall, ShelfShare, _ session: String) -> HTTPResponse
   ) -> ShelfRoute {
     ShelfRoute(method, "/public/share/:slug\(path)", .open) { state, call in
-      guard let session = shareSession(call.header("Cookie")), state.shareSlugs[session] == call["slug"],
+      guard let session = shareSession(call.header("Cookie")), state.openShares[session]?.slug == call["slug"],
         let share = state.world.shares[call["slug"]], !state.hasEnded(share)
       else { return .shelfSentence("Share session not set", status: 404) }
       return handler(&state, call, share, session)
@@ -65,23 +72,39 @@ extension ShelfState {
   private mutating func openShare(_ call: ShelfCall) -> HTTPResponse {
     guard let share = world.shares[call["slug"]], let item = world.item(share.item) else { return .shelfNotFound }
     if hasEnded(share) {
-      world.shares[call["slug"]] = nil
-      cache.dropAnswers()
+      endShare(call["slug"])
       return .shelfSentence("Media item share not found", status: 404)
     }
-    let known = Self.shareSession(call.header("Cookie")).flatMap { shareSlugs[$0] == call["slug"] ? $0 : nil }
-    let session = known ?? random.uuid()
-    shareSlugs[session] = call["slug"]
-    if let start = call.query["t"].flatMap(Double.init) { sharePositions[session] = start }
+    let cookie = Self.shareSession(call.header("Cookie")).flatMap { openShares[$0]?.slug == call["slug"] ? $0 : nil }
+    let session = cookie ?? random.uuid()
+    let open = openShares[session] ?? newOpenShare(of: item, slug: call["slug"], at: call.query["t"])
+    openShares[session] = open
     var answer = HTTPResponse.shelfJSON([
       "slug": .string(call["slug"]), "isDownloadable": .bool(share.isDownloadable),
-      "playbackSession": [
-        "displayTitle": .string(item.title), "currentTime": .number(sharePositions[session] ?? 0),
-        "audioTracks": item.expanded["media"]?["tracks"] ?? [],
-      ],
+      "playbackSession": json(open.session, isStored: false).with("userId", .null)
+        .with("audioTracks", .array(open.session.tracks)).with("libraryItem", .null),
     ])
     answer.fields.append("Set-Cookie", "share_session_id=\(session); Path=/; HttpOnly")
     return answer
+  }
+
+  /// A session without a user, whose tracks need no sign-in.
+  private mutating func newOpenShare(of item: ShelfItemRow, slug: String, at sent: String?) -> ShelfOpenShare {
+    let chosen = sent.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
+    let start = chosen ?? 0
+    let today = ShelfDate(milliseconds: now)
+    var session = ShelfSession(
+      id: random.uuid(), userID: "", libraryID: item.libraryID, libraryItemID: item.id, bookID: item.mediaID,
+      episodeID: nil, mediaType: "book", mediaMetadata: item.oldMetadata, chapters: item.chapters,
+      displayTitle: item.title, displayAuthor: Self.author(of: item), coverPath: .text(item.coverPath),
+      duration: item.duration, playMethod: 0, mediaPlayer: "web-share", deviceID: "", isDeviceStored: false,
+      date: today.date, dayOfWeek: today.dayOfWeek, timeListening: 0, startTime: start, currentTime: .number(start),
+      startedAt: Double(now), updatedAt: Double(now))
+    session.tracks = item.tracks.map { track in
+      let path = "\(settings.subPath)/public/share/\(slug)/track/\(track["index"]?.int ?? 1)"
+      return track.with("contentUrl", .string(path))
+    }
+    return ShelfOpenShare(slug: slug, session: session, hasPosition: chosen != nil)
   }
 }
 
@@ -93,14 +116,18 @@ extension FakeShelfServer {
       return false
     }
     return withState { state in
-      guard let session = ShelfState.shareSession(request.fields["Cookie"]), state.shareSlugs[session] == path[2] else {
-        return false
-      }
+      guard let session = ShelfState.shareSession(request.fields["Cookie"]),
+        state.openShares[session]?.slug == path[2]
+      else { return false }
       return state.world.shares[path[2]].map(state.hasEnded) ?? true
     }
   }
 
   /// The positions that listeners of shared books have reached, in seconds, lowest first. Each browser or player that opens a share has its
   /// own position.
-  public var sharePositions: [Double] { withState { $0.sharePositions.values.sorted() } }
+  public var sharePositions: [Double] {
+    withState { state in
+      state.openShares.values.filter(\.hasPosition).compactMap { $0.session.currentTime?.double }.sorted()
+    }
+  }
 }

@@ -10,7 +10,19 @@ extension ShelfState {
     let shelves =
       library.isPodcast
       ? podcastShelves(call, items, limit: limit) : bookShelves(call, items, library, limit: limit)
-    return shelves.filter { $0["entities"]?.array?.isEmpty == false }
+    let filled = shelves.filter { $0["entities"]?.array?.isEmpty == false }
+    return call.list("include").contains("rssfeed") ? filled.map(withFeeds) : filled
+  }
+
+  /// The shelf with the open RSS feeds of its books, podcasts and series.
+  private func withFeeds(_ shelf: JSONValue) -> JSONValue {
+    guard ["book", "podcast", "series"].contains(shelf["type"]?.string), let entities = shelf["entities"]?.array else {
+      return shelf
+    }
+    let shown = entities.map { entity in
+      world.feed(of: entity["id"]?.string ?? "").map { entity.with("rssFeed", $0) } ?? entity
+    }
+    return shelf.with("entities", .array(shown))
   }
 
   private func shelf(_ id: String, type: String, _ entities: [JSONValue], total: Int) -> JSONValue {

@@ -8,8 +8,10 @@ struct ShelfSocket: Sendable {
   var connection: String?
   var userID: String?
   var waiting: [String] = []
-  var seenAt: Int64
-  var pingedAt: Int64
+  /// The time of the handshake or of the last pong.
+  var pongedAt: Int64
+  /// Whether the server has sent a ping that the client has not answered.
+  var isPinged = false
 }
 
 /// The parts of Engine.IO 4 and Socket.IO 5 that a client over long polling uses.
@@ -18,7 +20,7 @@ struct ShelfSocket: Sendable {
 extension ShelfState {
   private static let separator: Character = "\u{1e}"
   static let pingInterval: Int64 = 25_000
-  private static let pingTimeout: Int64 = 20_000
+  static let pingTimeout: Int64 = 20_000
 
   mutating func socket(_ request: FakeRequest) -> HTTPResponse {
     guard request.query["transport"] == "polling" else {
@@ -29,21 +31,16 @@ extension ShelfState {
       guard request.query["EIO"] == "4" else { return refused(5) }
       return .shelfSocket(handshake())
     }
-    guard var socket = sockets[id], now - socket.seenAt <= Self.pingInterval + Self.pingTimeout else {
-      sockets[id] = nil
-      return refused(1)
-    }
-    socket.seenAt = now
+    guard var socket = sockets[id] else { return refused(1) }
     if request.method == "POST" {
-      sockets[id] = socket
       for packet in String(decoding: request.body, as: UTF8.self).split(separator: Self.separator) {
         receive(packet, from: id)
       }
       return .shelfSocket("ok", type: "text/html")
     }
-    if now - socket.pingedAt >= Self.pingInterval {
+    if !socket.isPinged, now - socket.pongedAt >= Self.pingInterval {
       socket.waiting.append("2")
-      socket.pingedAt = now
+      socket.isPinged = true
     }
     let frames = socket.waiting
     socket.waiting = []
@@ -63,7 +60,7 @@ extension ShelfState {
 
   private mutating func handshake() -> String {
     let id = makeSocketID()
-    sockets[id] = ShelfSocket(id: id, seenAt: now, pingedAt: now)
+    sockets[id] = ShelfSocket(id: id, pongedAt: now)
     let open: JSONValue = [
       "sid": .string(id), "upgrades": ["websocket"], "pingInterval": 25_000, "pingTimeout": 20_000,
       "maxPayload": 1_000_000,
@@ -94,10 +91,24 @@ extension ShelfState {
       case "ping": sockets[id]?.waiting.append(#"42["pong"]"#)
       default: break
       }
+    } else if packet == "3" {
+      sockets[id]?.pongedAt = now
+      sockets[id]?.isPinged = false
     } else if packet.hasPrefix("1") {
-      leave(id)
-      sockets[id] = nil
+      close(socket: id)
     }
+  }
+
+  /// Closes the sockets whose clients have not answered a ping within 20 seconds.
+  mutating func closeSilentSockets() {
+    let silent = sockets.values.filter { now - $0.pongedAt >= Self.pingInterval + Self.pingTimeout }
+    // Sort, so that administrators receive the events in the same order in each run.
+    for socket in silent.sorted(by: { ($0.pongedAt, $0.id) < ($1.pongedAt, $1.id) }) { close(socket: socket.id) }
+  }
+
+  private mutating func close(socket id: String) {
+    leave(id)
+    sockets[id] = nil
   }
 
   private mutating func authenticate(socket id: String, token: String) {
@@ -145,14 +156,15 @@ extension ShelfState {
     sockets[id]?.waiting.append("42" + Self.text([.string(event), payload]))
   }
 
-  private mutating func send(_ event: String, _ payload: JSONValue, where wanted: (String) -> Bool) {
+  private mutating func send(_ event: String, _ payload: JSONValue?, where wanted: (String) -> Bool) {
     let receivers = sockets.values.filter { $0.userID.map(wanted) ?? false }
     guard !receivers.isEmpty else { return }
-    let frame = "42" + Self.text([.string(event), payload])
+    let frame = "42" + Self.text(.array([.string(event)] + [payload].compactMap { $0 }))
     for receiver in receivers where receiver.waiting.count < 1000 { sockets[receiver.id]?.waiting.append(frame) }
   }
 
-  mutating func emit(_ event: String, _ payload: JSONValue, to user: String) { send(event, payload) { $0 == user } }
+  /// - Parameter payload: nil for an event without content.
+  mutating func emit(_ event: String, _ payload: JSONValue?, to user: String) { send(event, payload) { $0 == user } }
 
   mutating func emitToAll(_ event: String, _ payload: JSONValue) { send(event, payload) { _ in true } }
 
@@ -160,6 +172,13 @@ extension ShelfState {
     if sockets.isEmpty { return }
     let admins = Set(userOrder.filter { users[$0]?.profile.isAdmin == true })
     send(event, payload) { admins.contains($0) }
+  }
+
+  /// Sends an event to the users who may see the library.
+  mutating func emit(_ event: String, _ payload: JSONValue, library: String) {
+    if sockets.isEmpty { return }
+    let viewers = Set(userOrder.filter { users[$0]?.profile.canSee(library: library) == true })
+    send(event, payload) { viewers.contains($0) }
   }
 
   /// Sends an event to the users who may see the item.

@@ -31,9 +31,8 @@ struct ShelfState: Sendable {
   var limiter: [String: ShelfLimiter] = [:]
   var cache = ShelfCache()
   var openID = ShelfOpenID()
-  /// The slugs and the places of opened shares, by their cookie.
-  var shareSlugs: [String: String] = [:]
-  var sharePositions: [String: Double] = [:]
+  /// The opened shares by their cookie.
+  var openShares: [String: ShelfOpenShare] = [:]
 
   init(world: ShelfWorld, settings: FakeShelfServer.Settings, random: any RandomSource) {
     self.world = world
@@ -61,6 +60,7 @@ struct ShelfState: Sendable {
 
   mutating func restart() {
     openSessions = [:]
+    openShares = [:]
     sockets = [:]
     limiter = [:]
     openID.flows = [:]
@@ -71,6 +71,12 @@ struct ShelfState: Sendable {
       if let listened = session.timeListening, listened <= 3 { removeSession(id) }
     }
     for id in userOrder { users[id]?.reloadProgress() }
+  }
+
+  /// Runs the jobs that the real server's timers have run since the last call.
+  mutating func catchUp() {
+    closeSilentSockets()
+    reportStreams()
   }
 
   /// The job of 00:30, which silently drops open sessions without counted listening for 36 hours.

@@ -25,13 +25,19 @@ struct ShelfTransport: Transport {
   }
 
   private func wait(for socket: String) async {
-    guard let left = server.timeToNextFrame(of: socket) else { return }
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { await server.waitForFrames(of: socket) }
-      // A `ManualClock` ends ordinary waits at once and would jump from ping to ping: sleep as a watchdog.
-      group.addTask { try? await clock.sleep(for: left, as: .watchdog) }
-      await group.next()
-      group.cancelAll()
+    // The time of the next frame moves while the poll waits: a pong moves the next ping.
+    while let left = server.timeToNextFrame(of: socket) {
+      let hasPassed = await withTaskGroup(of: Bool.self) { group in
+        group.addTask {
+          await server.waitForFrames(of: socket)
+          return false
+        }
+        // A `ManualClock` ends ordinary waits at once and would jump from ping to ping: sleep as a watchdog.
+        group.addTask { (try? await clock.sleep(for: left, as: .watchdog)) != nil }
+        defer { group.cancelAll() }
+        return await group.next() ?? false
+      }
+      if !hasPassed { return }
     }
   }
 }
@@ -76,11 +82,14 @@ extension ShelfState {
   /// Whether a poll is answered at once: with a frame, or with the refusal of a socket that is gone.
   func hasFrames(of socket: String) -> Bool { sockets[socket].map { !$0.waiting.isEmpty } ?? true }
 
-  /// The time that a poll of `socket` waits for its next frame, which is a ping if none is queued. Nil if the poll need not wait: frames
-  /// are queued, the ping is due, or the socket is unknown.
+  /// The time that a poll of `socket` waits for its next frame, which is a ping or the report of a transcode if none is queued. Nil if the
+  /// poll need not wait: frames are queued, the ping is due, or the socket is unknown. A socket with an unanswered ping gets no second one:
+  /// its poll waits until the server closes the socket.
   func timeToNextFrame(of socket: String) -> Duration? {
     guard let known = sockets[socket], known.waiting.isEmpty else { return nil }
-    let left = known.pingedAt + Self.pingInterval - now
+    let end = known.pongedAt + Self.pingInterval + (known.isPinged ? Self.pingTimeout : 0)
+    let report = known.userID.flatMap(nextStreamReport(of:)) ?? .max
+    let left = min(end, report) - now
     return left > 0 ? .milliseconds(left) : nil
   }
 }

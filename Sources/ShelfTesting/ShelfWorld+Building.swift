@@ -76,6 +76,25 @@ extension ShelfWorld {
     let id = newID("library")
     let isPodcast = mediaType == "podcast"
     let added = milliseconds(daysAgo: 90)
+    let library: JSONValue = [
+      "id": .string(id), "name": .string(name), "displayOrder": .count(libraries.count + 1),
+      "folders": [
+        [
+          "id": .string(newID("folder")), "fullPath": .string("/\(name.lowercased())"), "libraryId": .string(id),
+          "addedAt": .number(added),
+        ]
+      ],
+      "icon": isPodcast ? "podcast" : "audiobookshelf", "mediaType": .string(mediaType),
+      "provider": isPodcast ? "itunes" : "google", "settings": Self.librarySettings(isPodcast: isPodcast),
+      "lastScan": .number(added), "lastScanVersion": "2.36.0", "createdAt": .number(added),
+      "lastUpdate": .number(added),
+    ]
+    if let made = Library(library) { libraries.append(made) }
+    return id
+  }
+
+  /// The settings of a new library.
+  static func librarySettings(isPodcast: Bool) -> JSONValue {
     var settings: JSONValue = [
       "coverAspectRatio": 1, "disableWatcher": false, "autoScanCronExpression": .null,
       "markAsFinishedPercentComplete": .null, "markAsFinishedTimeRemaining": 10,
@@ -87,22 +106,11 @@ extension ShelfWorld {
         "skipMatchingMediaWithAsin", "skipMatchingMediaWithIsbn", "audiobooksOnly", "epubsAllowScriptedContent",
         "hideSingleBookSeries", "onlyShowLaterBooksInContinueSeries",
       ] { settings[key] = false }
-      settings["metadataPrecedence"] = ["folderStructure", "audioMetatags", "nfoFile", "txtFiles", "opfFile"]
+      settings["metadataPrecedence"] = [
+        "folderStructure", "audioMetatags", "nfoFile", "txtFiles", "opfFile", "absMetadata",
+      ]
     }
-    let library: JSONValue = [
-      "id": .string(id), "name": .string(name), "displayOrder": .count(libraries.count + 1),
-      "folders": [
-        [
-          "id": .string(newID("folder")), "fullPath": .string("/\(name.lowercased())"), "libraryId": .string(id),
-          "addedAt": .number(added),
-        ]
-      ],
-      "icon": isPodcast ? "podcast" : "audiobookshelf", "mediaType": .string(mediaType),
-      "provider": isPodcast ? "itunes" : "google", "settings": settings, "lastScan": .number(added),
-      "lastScanVersion": "2.36.0", "createdAt": .number(added), "lastUpdate": .number(added),
-    ]
-    if let made = Library(library) { libraries.append(made) }
-    return id
+    return settings
   }
 
   /// Adds a user account with a user name and a password.

@@ -1,0 +1,148 @@
+import Foundation
+import MediaTesting
+
+/// Makes the segments of a transcode: by the clock, five segments of six seconds in each second.
+struct ShelfEncoder: Sendable {
+  static let segment = 6.0
+  private static let pace: Int64 = 200
+
+  private(set) var firstSegment: Int
+  private(set) var startedAt: Int64
+  /// Whether the server has sent `stream_open`.
+  var isOpen = false
+  /// Whether the server has sent `stream_ready`.
+  var isReady = false
+  /// Time from which the two seconds to the next `stream_progress` count.
+  var reportedAt: Int64
+
+  init(firstSegment: Int, startedAt: Int64) {
+    self.firstSegment = firstSegment
+    self.startedAt = startedAt
+    reportedAt = startedAt
+  }
+
+  /// Begins again at a segment that the client has requested.
+  mutating func restart(at segment: Int, now: Int64) {
+    (firstSegment, startedAt, reportedAt) = (segment, now, now)
+    isReady = false
+  }
+
+  func segmentsMade(at now: Int64) -> Int { firstSegment + Int((now - startedAt) / Self.pace) }
+
+  /// The time at which the encoder has made `count` segments since it began.
+  func time(ofSegments count: Int) -> Int64 { startedAt + Int64(count) * Self.pace }
+}
+
+/// Transcodes: their files, and the events about them.
+extension ShelfState {
+  mutating func transcodeFile(_ call: ShelfCall) -> HTTPResponse {
+    let (id, file) = (call["session"], call["file"])
+    guard var session = openSessions[id], var encoder = session.encoder else { return .shelfNotFound }
+    if file == "output.m3u8" {
+      return hls(Self.playlist(session.duration), type: "m3u8", madeAt: ShelfDate.whole(session.startedAt))
+    }
+    guard file.hasPrefix("output-"), file.hasSuffix(".ts"), let number = Int(file.dropFirst(7).dropLast(3)),
+      number >= 0, Double(number) * 6 < session.duration
+    else { return .shelfNotFound }
+    let made = encoder.segmentsMade(at: now)
+    if number >= encoder.firstSegment, number < made {
+      let bytes = ShelfFiles.bytes(of: "\(id) \(number)", type: "video/mp2t", in: 0..<48_128)
+      return hls(bytes, type: "ts", madeAt: encoder.startedAt)
+    }
+    if number < encoder.firstSegment || number > made + 10 {
+      encoder.restart(at: number, now: now)
+      session.encoder = encoder
+      openSessions[id] = session
+      emitToAll("stream_reset", ["startTime": .count(number * 6), "streamId": .string(id)])
+    }
+    return .shelfNotFound
+  }
+
+  private func hls(_ body: Data, type: String, madeAt: Int64) -> HTTPResponse {
+    .shelfFile(
+      [
+        "Accept-Ranges": "bytes", "Cache-Control": "public, max-age=0",
+        "Last-Modified": ShelfDate(milliseconds: madeAt).http, "ETag": ShelfHash.entityTag(body),
+        "Content-Type": ShelfFiles.contentType("x.\(type)"), "Content-Length": String(body.count),
+      ], body: body)
+  }
+
+  private static func playlist(_ duration: Double) -> Data {
+    var lines = [
+      "#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-ALLOW-CACHE:NO", "#EXT-X-TARGETDURATION:6", "#EXT-X-MEDIA-SEQUENCE:0",
+      "#EXT-X-PLAYLIST-TYPE:VOD",
+    ]
+    var number = 0
+    var left = duration
+    while left > 0 {
+      lines += [left >= 6 ? "#EXTINF:6," : "#EXTINF:\(left),", "output-\(number).ts"]
+      number += 1
+      left = duration - Double(number) * 6
+    }
+    return Data((lines + ["#EXT-X-ENDLIST"]).joined(separator: "\n").utf8)
+  }
+}
+
+// MARK: Events
+
+extension ShelfState {
+  /// Number of segments with which the real server sends `stream_open`.
+  private static let playable = 7
+  private static let reportInterval: Int64 = 2000
+
+  /// The time of the next event about a transcode of a user; nil if there is none to come.
+  func nextStreamReport(of user: String) -> Int64? {
+    openSessions.values.filter { $0.userID == user }.compactMap { session in
+      guard let encoder = session.encoder, !encoder.isReady else { return nil }
+      let total = Self.segments(of: session)
+      let open = encoder.isOpen ? .max : encoder.time(ofSegments: min(Self.playable, total - encoder.firstSegment))
+      let ready = encoder.time(ofSegments: total - encoder.firstSegment)
+      return min(open, ready, encoder.reportedAt + Self.reportInterval)
+    }.min()
+  }
+
+  private static func segments(of session: ShelfSession) -> Int {
+    Int((session.duration / ShelfEncoder.segment).rounded(.up))
+  }
+
+  /// Sends the events about transcodes that are due. Several reports of progress that are due become one.
+  mutating func reportStreams() {
+    for var session in openSessionsInOrder {
+      guard var encoder = session.encoder, !encoder.isReady else { continue }
+      let total = Self.segments(of: session)
+      let made = min(total, encoder.segmentsMade(at: now))
+      if !encoder.isOpen, made >= min(total, encoder.firstSegment + Self.playable) {
+        encoder.isOpen = true
+        emit("stream_open", Self.opened(session), to: session.userID)
+      }
+      encoder.isReady = made >= total
+      let interval = Self.reportInterval
+      if encoder.isReady || now - encoder.reportedAt >= interval {
+        encoder.reportedAt += (now - encoder.reportedAt) / interval * interval
+        let report = Self.progress(session.id, from: encoder.firstSegment, to: made, of: total)
+        emit("stream_progress", report, to: session.userID)
+      }
+      if encoder.isReady { emit("stream_ready", nil, to: session.userID) }
+      session.encoder = encoder
+      openSessions[session.id] = session
+    }
+  }
+
+  private static func opened(_ session: ShelfSession) -> JSONValue {
+    [
+      "id": .string(session.id), "userId": .string(session.userID), "startTime": .number(session.startTime),
+      "clientPlaylistUri": .string("/hls/\(session.id)/output.m3u8"), "isTranscodeComplete": false,
+    ]
+  }
+
+  private static func progress(_ id: String, from first: Int, to end: Int, of total: Int) -> JSONValue {
+    let made = max(0, end - first)
+    // A run of segments is a text, and a segment alone is a number.
+    let chunks: [JSONValue] = made > 1 ? [.string("\(first)-\(end - 1)")] : made == 1 ? [.count(first)] : []
+    let percent = total > 0 ? Double(made) / Double(total) * 100 : 0
+    return [
+      "stream": .string(id), "percent": .string(String(format: "%.2f%%", percent)), "chunks": .array(chunks),
+      "numSegments": .count(total),
+    ]
+  }
+}

@@ -105,17 +105,14 @@ public struct HubService: Sendable {
   ///   is adopted again. The videos are always erased.
   /// - Throws: `storageFailed` if some data could not be erased; the next launch tries again.
   public func signOut(_ pending: PendingWork = .discard) async throws(HubError) {
+    let users = HubUserStore(server: client.home, environment: client.environment)
+    // Note the end of the id before anything is erased. If the note cannot be written, report that and erase all the same.
+    do throws(HubError) { if try users.keeps(user) { try users.noteEnd(of: user) } } catch {
+      client.report(.storage(error.clientError))
+    }
     var problem: ClientError?
     do throws(ClientError) { _ = try await client.signOut(pending) } catch { problem = error }
-    let users = HubUserStore(server: client.home, environment: client.environment)
-    do throws(HubError) {
-      if try users.stored() == user { try users.forget() }
-    } catch {
-      // If the stored id cannot be read, forget it in two cases: it is damaged, so no route accepts it, or the file names it as this
-      // user's. Otherwise the id may belong to another user.
-      guard error.clientError.detail == HubUserStore.damaged || users.names(user) else { throw error }
-      try users.forget()
-    }
+    if try users.keeps(user) { try users.forget() }
     if let problem { throw .storageFailed(problem) }
   }
 }

@@ -6,7 +6,8 @@ public import MediaCore
 ///
 /// The id is stored with a checksum, so that a damaged id causes an error and is never used as the id of another user. A file beside the id
 /// contains the id's hash. The file shows that an id was stored, even if the secret store returns nothing instead of an error, as on a
-/// locked device. Without this file, the store would then create a new user.
+/// locked device. Without this file, the store would then create a new user. The file also notes that a sign-out has begun: an id that the
+/// sign-out could not erase does not count as stored, and is erased later.
 ///
 /// ```swift
 /// let user = try HubUserStore(server: server, environment: environment).current()
@@ -16,7 +17,7 @@ public struct HubUserStore: Sendable {
   private let environment: ClientEnvironment
   private let server: ServerAddress
   private let key: String
-  /// The digest of the id that is kept.
+  /// The path of the file with the digest of the id that is kept, or with the note that its sign-out has begun.
   private var namePath: String { "users/\(key.fileName)" }
 
   /// Creates a store for the user id on one server.
@@ -31,16 +32,29 @@ public struct HubUserStore: Sendable {
   ///   is damaged, and ``missing`` if the secret store returns nothing although an id was stored. Try again later, store the user's id with
   ///   ``adopt(_:)``, or remove it with ``forget()``.
   public func stored() throws(HubError) -> HubUserID? {
+    guard let ended = try endedName() else { return try unended() }
+    // A damaged id cannot be compared with the note. It counts as the ended one, because an id that is stored later replaces the note.
+    let id = try secret().flatMap(Self.id)
+    guard id == nil || id?.digest == ended else { return id }
+    // Finish the sign-out. If the id cannot be erased now, the next call tries again; until then no id counts as stored.
+    try? forget()
+    return nil
+  }
+
+  /// The id that is stored, also if its sign-out has begun.
+  private func unended() throws(HubError) -> HubUserID? {
     guard let secret = try secret() else {
       if try name() == nil { return nil }
       // Another process may have stored an id between the two reads: read again.
-      guard try secret() == nil else { return try stored() }
+      guard try secret() == nil else { return try unended() }
       throw Self.failure(Self.missing)
     }
-    guard let id = Secret(withChecksum: secret).flatMap(HubUserID.init) ?? Self.bare(secret) else {
-      throw Self.failure(Self.damaged)
-    }
+    guard let id = Self.id(secret) else { throw Self.failure(Self.damaged) }
     return id
+  }
+
+  private static func id(_ secret: Secret) -> HubUserID? {
+    Secret(withChecksum: secret).flatMap(HubUserID.init) ?? bare(secret)
   }
 
   /// The detail of the error `storageFailed` if the stored id is damaged.
@@ -54,19 +68,47 @@ public struct HubUserStore: Sendable {
   /// Stores `id`, such as the id from the user's other device, as the id of the user.
   /// - Throws: `storageFailed`. The detail is `inUse` in a process that may only read, such as a widget.
   public func adopt(_ id: HubUserID) throws(HubError) {
+    // Remove the note of this id's sign-out first: `note` ignores a full disk, and the next launch would then forget the id.
+    if hasNotedEnd(of: id) { try Self.stored(environment.files.remove(namePath)) }
     try Self.stored(environment.secrets.write(id.secret.withChecksum, key: key))
     note(id)
   }
 
   private func secret() throws(HubError) -> Secret? { try Self.stored(environment.secrets.read(key)) }
 
-  /// The digest in the file; nil when there is none.
+  /// The content of the file; nil when there is none.
   private func name() throws(HubError) -> String? {
     try Self.stored(environment.files.read(namePath)).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The first part of the file's content if the sign-out of the id has begun.
+  private static let ended = "ended\n"
+
+  /// The digest of the id whose sign-out has begun; nil if none has.
+  private func endedName() throws(HubError) -> String? {
+    try name().flatMap { $0.hasPrefix(Self.ended) ? String($0.dropFirst(Self.ended.count)) : nil }
+  }
+
   /// Whether the file says that `id` is kept, independently of the secret store.
-  func names(_ id: HubUserID) -> Bool { (try? name()) == id.digest }
+  private func names(_ id: HubUserID) -> Bool { (try? name()) == id.digest }
+
+  /// Whether `user` is the id to forget when the user signs out.
+  func keeps(_ user: HubUserID) throws(HubError) -> Bool {
+    do throws(HubError) { return try unended() == user } catch {
+      // If the stored id cannot be read, forget it in two cases: it is damaged, so no route accepts it, or the file names it as this
+      // user's. Otherwise the id may belong to another user.
+      guard error.clientError.detail == Self.damaged || names(user) || hasNotedEnd(of: user) else { throw error }
+      return true
+    }
+  }
+
+  private func hasNotedEnd(of user: HubUserID) -> Bool { (try? endedName()) == user.digest }
+
+  /// Notes that the sign-out of `user` has begun. If the process ends before the id is erased, or the id cannot be erased, the next launch
+  /// forgets it.
+  func noteEnd(of user: HubUserID) throws(HubError) {
+    try Self.stored(environment.files.replace(namePath, with: Data((Self.ended + user.digest).utf8)))
+  }
 
   /// Writes the file with the id's hash. Ignores a full disk: the id works without the file, and the next launch writes it.
   private func note(_ id: HubUserID) {
@@ -124,6 +166,10 @@ public struct HubUserStore: Sendable {
   /// Removes the stored id from this device. If ``current(legacy:)`` then creates a new id, it belongs to a new user without channels. This
   /// is the only way to start afresh, because the server cannot remove channels.
   public func forget() throws(HubError) {
+    // Note the end first: a file that names an id would count as a missing id if the process ended between the two steps below.
+    if let name = try? name(), !name.hasPrefix(Self.ended) {
+      try? environment.files.replace(namePath, with: Data((Self.ended + name).utf8))
+    }
     try Self.stored(environment.secrets.delete(key))
     try Self.stored(environment.files.remove(namePath))
   }

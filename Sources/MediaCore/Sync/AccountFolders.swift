@@ -17,6 +17,15 @@ final class AccountFolders: BegunSignOuts {
     var unfinished: [String: ClientError] = [:]
     /// The number of times that something of an account was erased.
     var erasures: [String: Int] = [:]
+    /// The deletion of an account that waits for the server's answer.
+    var deletion: Deletion?
+  }
+
+  private struct Deletion {
+    /// The name of the account's folder.
+    let folder: String
+    /// Whether the deletion has ended without a sign-out, so that its mark must not stay.
+    var isWithdrawn = false
   }
 
   /// A sign-out as its mark file stores it.
@@ -86,7 +95,13 @@ final class AccountFolders: BegunSignOuts {
       do {
         try environment.shared.lock(environment.files)
         var unerased = state.unerased
+        if let deletion = state.deletion, deletion.isWithdrawn {
+          try environment.files.remove("\(marks)/\(deletion.folder)")
+          state.deletion = nil
+        }
         for folder in state.isUnmarked ? [] : try environment.files.list(marks) where unerased[folder] == nil {
+          // Skip the mark of a deletion that this process waits for: the server may refuse the deletion.
+          if folder == state.deletion?.folder { continue }
           // Skip a sign-out of this process that left a step unfinished: the next launch repeats it.
           if let mark = try mark(of: folder), state.unfinished[folder] == nil { unerased[folder] = mark }
         }
@@ -154,9 +169,11 @@ final class AccountFolders: BegunSignOuts {
     return state.withLock { state in
       // If an unfinished sign-out of this account discards the changes, discard them here. If its mark cannot be read, use `pending`,
       // because `.discard` could lose changes.
-      let earlier = state.isPrepared ? nil : state.unerased[folder] ?? (try? mark(of: folder))
+      let isDeletion = state.deletion?.folder == folder
+      let earlier = state.isPrepared || isDeletion ? nil : state.unerased[folder] ?? (try? mark(of: folder))
       let mark = Mark(pending: earlier?.pending == .discard ? .discard : pending, signIn: signIn?.digest)
       state.unfinished[folder] = nil
+      if isDeletion { state.deletion = nil }
       // If the mark cannot be written, report that and erase all the same.
       do { try environment.files.replace("\(marks)/\(folder)", with: mark.data) } catch {
         report(Self.error(error, .accountSignOut))
@@ -246,6 +263,45 @@ final class AccountFolders: BegunSignOuts {
 
   private static func error(_ error: any Error, _ operation: OperationID) -> ClientError {
     error as? ClientError ?? ClientError(.storage, operation: operation, detail: (error as? FileSystemError)?.detail)
+  }
+
+  // MARK: Deleting an account
+
+  /// Writes the mark of a sign-out with `.discard` before the request that deletes the account. In this process the mark has no effect. If
+  /// the process ends before the answer is handled, the next launch finishes the sign-out.
+  /// - Parameter account: the account that is signed in. If another account's sign-in is stored, no mark is written.
+  func announceDeletion(of account: String, report: (ClientError) -> Void) {
+    let folder = folderName(of: account)
+    state.withLock { state in
+      // Keep the mark of an earlier sign-out of this account that is not finished.
+      guard state.unerased[folder] == nil, state.unfinished[folder] == nil else { return }
+      do {
+        guard let signIn = try environment.secrets.read(name), StoredSignIn(sealed: signIn)?.account == account else {
+          return
+        }
+        let mark = Mark(pending: .discard, signIn: signIn.digest)
+        try environment.files.replace("\(marks)/\(folder)", with: mark.data)
+        state.deletion = Deletion(folder: folder)
+      } catch {
+        report(Self.error(error, .accountSignOut))
+      }
+    }
+  }
+
+  /// Removes the mark of ``announceDeletion(of:report:)``, unless a sign-out of the account has begun since. If the mark cannot be removed
+  /// now, the next `prepare()` removes it.
+  func withdrawDeletion(report: (ClientError) -> Void) {
+    state.withLock { state in
+      guard let folder = state.deletion?.folder else { return }
+      do {
+        try environment.files.remove("\(marks)/\(folder)")
+        state.deletion = nil
+      } catch {
+        state.deletion?.isWithdrawn = true
+        state.isPrepared = false
+        report(Self.error(error, .accountSignOut))
+      }
+    }
   }
 
   // MARK: Writing

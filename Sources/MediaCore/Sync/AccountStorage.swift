@@ -285,6 +285,17 @@ public final class AccountStorage: Sendable {
     return ended
   }
 
+  /// Notes on disk that the account is about to be deleted on the server. If the process ends before the answer is handled, the next launch
+  /// signs the account out and erases its data. Call this after the credentials of the request are known, because they can change the stored
+  /// sign-in. A note that cannot be written is only reported.
+  package func announceDeletion() {
+    guard let account = knownAccount else { return }
+    folders.announceDeletion(of: account, report: report)
+  }
+
+  /// Removes the note of ``announceDeletion()`` after the answer, unless a sign-out has taken its place.
+  package func withdrawDeletion() { folders.withdrawDeletion(report: report) }
+
   // MARK: Saving
 
   func onSave(_ action: @escaping @Sendable () async -> Void) -> ObservationToken { saveActions.add(action) }

@@ -92,7 +92,8 @@ public protocol AccountAPI: Sendable {
   /// `DELETE /api/auth/delete-current-user`: permanently deletes the account with all its data. After the deletion, the SDK erases the
   /// token at once, because another request with an Auth0 token would create a new, empty account. For the same reason, the SDK sends no
   /// other request with the token until the response arrives, and does not repeat earlier requests afterwards. The same applies to all
-  /// services of this server that share the folder.
+  /// services of this server that share the folder. If the process ends before the response is handled, the next launch is signed out and
+  /// the account's data on this device is erased, because the account may have been deleted.
   /// - Throws: an error with `ClientError.isDeletionUncertain` if the response was lost and the account may have been deleted. The user is
   ///   then signed out, and pending changes are discarded. After any other error, the account and the sign-in are unchanged.
   ///   No error is thrown if the account's data on this device cannot be erased now: the SDK then erases the data later.
@@ -108,7 +109,7 @@ struct LiveAccountAPI: AccountAPI {
   let configured: Auth0Settings?
   let gate: DeletionGate
 
-  private var client: ServiceClient { sender.client }
+  var client: ServiceClient { sender.client }
 
   // MARK: Over Auth0
 
@@ -244,60 +245,36 @@ struct LiveAccountAPI: AccountAPI {
 
   // MARK: Signing out
 
-  static let deletion = OperationID.vaultAccountDelete
-
   func signOut(pending: PendingWork) async throws(ClientError) -> URL? {
     let record = await record()
     defer { client.log.add(.info, "signed out") }
-    try await end(pending)
-    return await logoutPage(of: record)
+    let ended = try await end(pending)
+    // If the record could not be written at the sign-in, only the ended token names the provider.
+    let usesAuth0 = record?.usesAuth0 == true || ended.flatMap { AuthProvider($0.access) }?.usesAuth0 == true
+    return usesAuth0 ? await logoutPage(record?.auth0) : nil
   }
 
-  private func end(_ pending: PendingWork) async throws(ClientError) {
+  @discardableResult
+  func end(_ pending: PendingWork) async throws(ClientError) -> Credentials? {
     defer {
       insights.note(.signedOut)
       insights.setOpenChanges(0)
     }
-    _ = try await client.signOut(pending)
+    return try await client.signOut(pending)
   }
 
-  /// The page that ends Auth0's own session; nil for accounts without one, and while the tenant is unknown.
-  private func logoutPage(of record: AccountRecord?) async -> URL? {
-    guard let record, record.usesAuth0 else { return nil }
-    var tenant = configured ?? record.auth0
+  /// The page that ends Auth0's own session; nil while the tenant is unknown.
+  /// - Parameter known: the tenant at which the account was signed in; nil if it is unknown.
+  private func logoutPage(_ known: Auth0Settings?) async -> URL? {
+    var tenant = configured ?? known
     if tenant?.clientID == nil { tenant = (try? await auth0Settings()) ?? tenant }
-    guard let tenant, let clientID = tenant.clientID ?? record.auth0?.clientID,
+    guard let tenant, let clientID = tenant.clientID ?? known?.clientID,
       let base = try? await client.locator.base()
     else { return nil }
     var home = base.absoluteString
     while home.hasSuffix("/") { home.removeLast() }
     let query = "client_id=\(clientID.formEncoded)&returnTo=\("\(home)/login?logout=true".formEncoded)"
     return URL(string: "https://\(tenant.domain)/v2/logout?\(query)")
-  }
-
-  func deleteAccount() async throws(ClientError) {
-    guard !Task.isCancelled else { throw .cancelled(Self.deletion) }
-    try gate.close()
-    var isDeleted = true
-    defer { gate.open(isDeleted: isDeleted) }
-    do throws(ClientError) {
-      try await sender.done(Self.deletion, .delete, path: ["auth", "delete-current-user"], .vaultWrite)
-    } catch {
-      guard error.mayHaveArrived, gate.wasSent else {
-        isDeleted = false
-        throw error
-      }
-      await endDeleted("account perhaps deleted")
-      throw error.withUncertainDeletion
-    }
-    await endDeleted("account deleted")
-  }
-
-  /// Signs out of the deleted account and erases its data. If the data cannot be erased now, the error is only reported, because the account
-  /// is deleted: `end` has left a mark, by which the data is erased later.
-  private func endDeleted(_ event: String) async {
-    do throws(ClientError) { try await end(.discard) } catch { client.report(.storage(error)) }
-    client.log.add(.info, event)
   }
 
   // MARK: The user
@@ -353,7 +330,11 @@ struct LiveAccountAPI: AccountAPI {
 
   func me() async throws(ClientError) -> User {
     let user: User = try await sender.json(.vaultAccountMe, path: ["auth", "me"], .vaultRead)
-    if var record = await record(), record.user.id == user.id, record.user != user {
+    // If the record cannot be read now, keep it. If it is missing, it could not be written at the sign-in: write it now. `signOut` does not
+    // depend on its `usesAuth0`.
+    if var record = try? await records.value() ?? AccountRecord(user: User(id: user.id), usesAuth0: false),
+      record.user.id == user.id, record.user != user
+    {
       record.user = user
       await store(record)
     }

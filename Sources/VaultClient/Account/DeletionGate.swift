@@ -6,6 +6,8 @@ public import MediaCore
 final class DeletionGate: Middleware {
   private struct State {
     var isClosed = false
+    /// Called before the request of the deletion is sent.
+    var willSend: (@Sendable () -> Void)?
     /// The `Authorization` header of the deletion that is under way.
     var current: Secret?
     /// The headers of deletions that the server has carried out, or may have.
@@ -14,11 +16,12 @@ final class DeletionGate: Middleware {
 
   private let state = Locked(State())
 
+  /// - Parameter willSend: called once, when the deletion's token is known and before the request is sent.
   /// - Throws: `conflict` when a deletion is under way already.
-  func close() throws(ClientError) {
+  func close(willSend: @escaping @Sendable () -> Void) throws(ClientError) {
     try state.withLock { state throws(ClientError) in
       guard !state.isClosed else { throw ClientError(.conflict, operation: LiveAccountAPI.deletion) }
-      state.isClosed = true
+      (state.isClosed, state.willSend) = (true, willSend)
     }
   }
 
@@ -32,7 +35,7 @@ final class DeletionGate: Middleware {
   func open(isDeleted: Bool) {
     state.withLock { state in
       if isDeleted, let current = state.current { state.ended.insert(current) }
-      (state.isClosed, state.current) = (false, nil)
+      (state.isClosed, state.current, state.willSend) = (false, nil, nil)
     }
   }
 
@@ -41,11 +44,11 @@ final class DeletionGate: Middleware {
 
   func respond(to call: Call, next: @escaping Next) async throws(ClientError) -> HTTPResponse {
     let header = call.request.fields["Authorization"].map { Secret($0) }
+    guard call.operation != LiveAccountAPI.deletion else {
+      if let header { noteDeletion(header) }
+      return try await next(call)
+    }
     let isHeldBack = state.withLock { state in
-      guard call.operation != LiveAccountAPI.deletion else {
-        state.current = header ?? state.current
-        return false
-      }
       guard let header else { return state.isClosed && call.traits.credentials != .none }
       let isOfAccount = call.traits.credentials != .none || header == state.current
       return state.ended.contains(header) || state.isClosed && isOfAccount
@@ -54,6 +57,14 @@ final class DeletionGate: Middleware {
       throw ClientError(.signedOut, operation: call.operation, detail: ClientError.Detail.accountChanged)
     }
     return try await next(call)
+  }
+
+  private func noteDeletion(_ header: Secret) {
+    let willSend = state.withLock { state in
+      defer { (state.current, state.willSend) = (header, nil) }
+      return state.willSend
+    }
+    willSend?()
   }
 }
 

@@ -173,19 +173,27 @@ protocol ConflictingMutation: VaultMutation {
   func remedy(_ lost: Remote) -> ConflictRemedy?
   /// The change that brings back this mutation's own values.
   var ownRemedy: ConflictRemedy? { get }
+  /// Of the members in which the two devices differ, those in which a later change of the other device was kept.
+  func lost(_ differences: [VaultConflict.Difference], _ record: MutationRecord) -> [VaultConflict.Difference]
 }
 
 extension ConflictingMutation {
   var ownRemedy: ConflictRemedy? { nil }
+  func lost(_ differences: [VaultConflict.Difference], _ record: MutationRecord) -> [VaultConflict.Difference] {
+    differences
+  }
 
-  func overwritesAnother(_ merge: MergeInput<Self>) -> Bool {
-    guard let base = merge.base, let remote = merge.remote else { return false }
+  func overwritesAnother(_ merge: MergeInput<Self>) -> Bool { !overwritten(merge).isEmpty }
+
+  /// The members that this mutation sets and that another device has set to other values, which writing this mutation would overwrite.
+  func overwritten(_ merge: MergeInput<Self>) -> [VaultConflict.Difference] {
+    guard let base = merge.base, let remote = merge.remote else { return [] }
     let others = differences(base: base, theirs: remote)
     // An earlier form of this change (`sent`) may have set the server's values, so they can be this device's own. Count a member as a
     // conflict only if its value also differs from that of `sent`.
-    guard let sent = merge.sent, sent != self else { return !others.isEmpty }
+    guard let sent = merge.sent, sent != self else { return others }
     let beside = Set(sent.differences(base: base, theirs: remote).map(\.member))
-    return others.contains { beside.contains($0.member) }
+    return others.filter { beside.contains($0.member) }
   }
 
   func conflict(_ record: MutationRecord, _ noticedAt: Date) -> VaultConflict? {
@@ -197,7 +205,7 @@ extension ConflictingMutation {
       return VaultConflict(record, mutation.subject, differences, isKeptFromThisDevice: true, noticedAt, remedy)
     case .superseded(VaultConflict.later):
       guard let theirs = record.remote(Self.self), let remedy = mutation.ownRemedy else { return nil }
-      let differences = mutation.differences(base: base, theirs: theirs).map(\.inverted)
+      let differences = mutation.lost(mutation.differences(base: base, theirs: theirs), record).map(\.inverted)
       return VaultConflict(record, mutation.subject, differences, isKeptFromThisDevice: false, noticedAt, remedy)
     default: return nil
     }

@@ -220,6 +220,61 @@ struct DeleteAccountTests {
   }
 
   @Test(
+    "a launch after the process died before the deletion's answer is signed out, sends nothing and shows nothing",
+    arguments: [false, true])
+  func died(isTokenHeld: Bool) async throws {
+    let fixture = Fixture(world: Self.world)
+    let copies = Recorder<(files: [String: Data], secrets: [String: Secret])>()
+    let vault = VaultService(
+      server: .fake,
+      transport: Meanwhile(
+        base: fixture.network, action: Locked({ copies.add((fixture.files.contents, fixture.secrets.contents)) })),
+      environment: .manual(clock: fixture.clock, files: fixture.files, secrets: fixture.secrets))
+    try await vault.account.signIn(code: fixture.server.authorizationCode(for: "erin"))
+    try await vault.store.refreshLibrary()
+    await vault.client.accounts.save()
+    if isTokenHeld {
+      // The server checks this token before the deletion. The check replaces the stored sign-in.
+      let user = try await vault.account.me()
+      let token = HeldToken(fixture.server.token(for: "erin"), account: String(user.id))
+      try await vault.account.signIn(token: token)
+    }
+    try await vault.account.deleteAccount()
+    let copy = try #require(copies.values.first)
+    #expect(copy.files.values.contains { String(decoding: $0, as: UTF8.self).contains("Erin's Film") })
+    let (files, secrets) = (MemoryFileSystem(copy.files), MemorySecretStore())
+    for (key, secret) in copy.secrets { try secrets.write(secret, key: key) }
+    let next = Fixture(server: fixture.server, clock: fixture.clock, files: files, secrets: secrets)
+    #expect(try await next.vault.account.check() == .signedOut)
+    #expect(await Fixture.kind { _ = try await next.vault.store.refreshLibrary() } == .signedOut)
+    #expect(fixture.server.requests.last?.operation == .vaultAccountDelete)
+    #expect(!files.contents.values.contains { String(decoding: $0, as: UTF8.self).contains("Erin's Film") })
+    #expect(secrets.contents.isEmpty)
+  }
+
+  @Test("a launch after a refused deletion is signed in and has the waiting changes")
+  func refused() async throws {
+    let fixture = Fixture(world: Self.world)
+    let vault = fixture.vault
+    try await vault.account.signIn(code: fixture.server.authorizationCode(for: "erin"))
+    try await vault.store.refreshLibrary()
+    fixture.network.isDown = true
+    try await vault.store.setWatched(true, for: .movie(16))
+    await vault.store.settled()
+    fixture.network.isDown = false
+    fixture.network.fail(.vaultAccountDelete, with: .status(500))
+    #expect(await Fixture.kind { try await vault.account.deleteAccount() } == .server)
+    #expect(try await vault.store.library()?.value.movie(16)?.watched == true)
+    let next = fixture.relaunched()
+    guard case .signedIn = try await next.vault.account.status() else {
+      Issue.record("signed out")
+      return
+    }
+    await next.vault.store.flush()
+    #expect(fixture.server.isWatched(movie: 16, of: "erin") == true)
+  }
+
+  @Test(
     "a call that waits for its retry is not sent with the token any more, in any service", arguments: [false, true])
   func retry(isOther: Bool) async throws {
     let clock = ManualClock()

@@ -141,6 +141,25 @@ struct SignInTests {
         + "&returnTo=https%3A%2F%2Fserver.test%2Flogin%3Flogout%3Dtrue")
   }
 
+  @Test(
+    "a sign-in whose record was not written ends Auth0's session too, and `me()` writes the record",
+    arguments: [false, true])
+  func withoutRecord(asksFirst: Bool) async throws {
+    let before = Fixture()
+    let user = try await before.vault.account.signIn(code: before.server.authorizationCode(for: "alice"))
+    // The sign-in is stored, and the process died before it wrote its files.
+    let fixture = Fixture(
+      server: before.server, clock: before.clock, files: MemoryFileSystem(), secrets: before.secrets)
+    if asksFirst {
+      #expect(try await fixture.vault.account.me() == user)
+      fixture.network.isDown = true
+      #expect(try await fixture.vault.account.check() == .offline(user))
+      fixture.network.isDown = false
+    }
+    let page = try #require(try await fixture.vault.account.signOut(pending: .discard))
+    #expect(page.absoluteString.hasPrefix("https://tenant.auth.example.test/v2/logout?client_id=dummy-web-client-id"))
+  }
+
   @Test("a configured tenant is used for signing out without asking the server")
   func configured() async throws {
     let fixture = Fixture(

@@ -5,7 +5,8 @@ extension VaultStore {
   /// Changes the name, description, colour or icon of one of the user's own lists. Members of `change` that are nil are not changed.
   @discardableResult
   public func updateList(_ list: Int, _ change: ListDraft) async throws(ClientError) -> Submission {
-    try await submit(ListEditMutation(list: stableNumber(of: list), change: change), as: .listChanged)
+    let edit = ListEditMutation(list: try await stableNumber(of: list), change: change)
+    return try await submit(edit.made(at: environment.clock.now()), as: .listChanged)
   }
 }
 
@@ -14,6 +15,16 @@ struct ListEditMutation: ConflictingMutation {
 
   var list: Int
   var change: ListDraft
+  /// The time at which the user last set each member, by the device's clock; nil in a change that an earlier version of the app has stored.
+  var madeAt: [String: Date]?
+
+  /// Returns the change with `date` as the time at which the user set each of its members.
+  func made(at date: Date) -> ListEditMutation {
+    with(self) { $0.madeAt = Dictionary(uniqueKeysWithValues: change.members.map { ($0.rawValue, date) }) }
+  }
+
+  /// Compares without the times: the same values set again are the same change.
+  func isSame(as other: ListEditMutation) -> Bool { list == other.list && change == other.change }
 
   var target: String { Self.target(list) }
   static func target(_ list: Int) -> String { "list/\(list)" }
@@ -22,38 +33,41 @@ struct ListEditMutation: ConflictingMutation {
     try await api.list(list, context).value
   }
 
-  /// The later of two edits counts, where the server says when another device has made its own.
+  /// In each member the later of two edits counts, where the server says when another device has made its own.
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
     if let refusal = refusal(over: merge.remote) { return .refused(refusal) }
     if isReflected(in: merge.remote) { return .done }
-    let serverTime = merge.serverNow.map { merge.createdAt.addingTimeInterval($0.timeIntervalSince(merge.deviceNow)) }
-    if let theirs = merge.remote?.updatedAt, theirs > serverTime ?? merge.createdAt, overwritesAnother(merge) {
-      return .superseded(reason: VaultConflict.later, write: rest(merge))
-    }
-    return .write(self)
+    let lost = membersChangedLater(merge)
+    guard let remote = merge.remote, !lost.isEmpty else { return .write(self) }
+    let rest = ListEditMutation(list: list, change: change.without(lost))
+    // If an earlier attempt has sent the whole change, write the rest even if nothing is left of it: `sent` of the record must contain only
+    // what was written.
+    let isWritten = rest.isReflected(in: remote) && merge.sent == nil
+    return .superseded(reason: VaultConflict.later, write: isWritten ? nil : rest)
   }
 
-  /// The members that no other device has changed.
-  private func rest(_ merge: MergeInput<Self>) -> ListEditMutation? {
-    guard let base = merge.base, let remote = merge.remote else { return nil }
-    let lost = Set(differences(base: base, theirs: remote).map(\.member))
-    let rest = ListDraft(
-      name: lost.contains(.name) ? nil : change.name,
-      description: lost.contains(.description) ? nil : change.description,
-      color: lost.contains(.color) ? nil : change.color, icon: lost.contains(.icon) ? nil : change.icon)
-    return rest.isShown(by: remote) ? nil : ListEditMutation(list: list, change: rest)
+  /// The members that another device has changed after the user set them here. The server dates lists by its own clock, so the times of this
+  /// change are first corrected by the difference between the two clocks.
+  private func membersChangedLater(_ merge: MergeInput<Self>) -> Set<VaultConflict.MemberName> {
+    guard let changedAt = merge.remote?.updatedAt else { return [] }
+    let offset = merge.serverNow.map { $0.timeIntervalSince(merge.deviceNow) } ?? 0
+    let members = overwritten(merge).map(\.member)
+    return Set(members.filter { changedAt > (madeAt?[$0.rawValue] ?? merge.createdAt) + offset })
   }
 
   func refusal(over remote: VaultList?) -> VaultRefusal? { remote == nil ? .gone : nil }
 
   func perform(_ api: VaultAPI, over remote: VaultList?, _ context: MutationContext) async throws(ClientError) {
+    guard !change.members.isEmpty else { return }
     _ = try await api.lists.update(try await api.number(of: list, context), change)
   }
 
   func isReflected(in remote: VaultList?) -> Bool { remote.map(change.isShown) ?? false }
 
   func coalesced(with newer: ListEditMutation) -> ListEditMutation? {
-    ListEditMutation(list: list, change: change.merged(with: newer.change))
+    var merged = ListEditMutation(list: list, change: change.merged(with: newer.change), madeAt: madeAt)
+    if let times = newer.madeAt { merged.madeAt = (madeAt ?? [:]).merging(times) { $1 } }
+    return merged
   }
 
   func apply(to snapshot: inout VaultSnapshot) {
@@ -71,6 +85,12 @@ extension ListEditMutation {
         ($0.name, $0.description, $0.color, $0.icon) = (known.name, known.description, known.color, known.icon)
       }
     }
+  }
+
+  /// Leaves out the members that were written: in them, no other device was later.
+  func lost(_ differences: [VaultConflict.Difference], _ record: MutationRecord) -> [VaultConflict.Difference] {
+    let written = record.sent(ListEditMutation.self)?.change.members ?? []
+    return differences.filter { !written.contains($0.member) }
   }
 
   func differences(base: VaultList, theirs: VaultList) -> [VaultConflict.Difference] {
@@ -107,5 +127,24 @@ extension ListEditMutation {
     } else if record.state == .synced {
       apply(to: &snapshot)
     }
+  }
+}
+
+extension ListDraft {
+  /// The members that the draft sets.
+  fileprivate var members: Set<VaultConflict.MemberName> {
+    var set: Set<VaultConflict.MemberName> = []
+    if name != nil { set.insert(.name) }
+    if description != nil { set.insert(.description) }
+    if color != nil { set.insert(.color) }
+    if icon != nil { set.insert(.icon) }
+    return set
+  }
+
+  fileprivate func without(_ members: Set<VaultConflict.MemberName>) -> ListDraft {
+    ListDraft(
+      name: members.contains(.name) ? nil : name,
+      description: members.contains(.description) ? nil : description,
+      color: members.contains(.color) ? nil : color, icon: members.contains(.icon) ? nil : icon)
   }
 }

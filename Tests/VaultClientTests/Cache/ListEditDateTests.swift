@@ -1,0 +1,95 @@
+import Foundation
+import MediaCore
+import MediaTesting
+import Testing
+import VaultTesting
+
+@testable import VaultClient
+
+@Suite("The dates of a list's edits that were merged into one")
+struct ListEditDateTests {
+  static let day = Duration.seconds(86_400)
+
+  /// A service whose server dates lists, with the first edit, that of another device and the second edit, a day after one another.
+  private struct Edited {
+    let fixture: Fixture
+    let vault: VaultService
+    let list: Int
+    let submission: Submission
+
+    init(_ first: ListDraft, elsewhere: ListDraft, _ second: ListDraft) async throws {
+      fixture = try await Fixture.signedIn()
+      let at = Locked(fixture.clock.now())
+      vault = fixture.service { $0.lists = DatedLists(base: $0.lists, at: at) }
+      list = try #require(fixture.server.listID(named: "Weekend", of: "alice"))
+      try await vault.store.refreshLists()
+      fixture.network.isDown = true
+      try await vault.store.updateList(list, first)
+      await vault.store.settled()
+      await fixture.clock.advance(by: ListEditDateTests.day)
+      _ = try await fixture.otherDevice().vault.lists.update(list, elsewhere)
+      at.withLock { [now = fixture.clock.now()] in $0 = now }
+      await fixture.clock.advance(by: ListEditDateTests.day)
+      submission = try await vault.store.updateList(list, second)
+      await vault.store.settled()
+      #expect(try await vault.queue.open().count == 1)
+      fixture.network.isDown = false
+      for _ in 0..<3 { await vault.store.flush() }
+    }
+
+    func onServer() async throws -> VaultList {
+      try #require(try await fixture.otherDevice().vault.lists.all().first { $0.id == .list(list) })
+    }
+  }
+
+  @Test("a name that was set again after another device's edit is kept")
+  func again() async throws {
+    let edited = try await Edited(
+      ListDraft(name: "Monday"), elsewhere: ListDraft(name: "Tuesday"), ListDraft(name: "Wednesday"))
+    #expect(await edited.submission.outcome() == .synced)
+    #expect(try await edited.onServer().name == "Wednesday")
+    let conflict = try #require(try await edited.vault.store.conflicts().first)
+    #expect(conflict.isKeptFromThisDevice && conflict.differences.map(\.lost) == ["Tuesday"])
+  }
+
+  @Test("of two members, the one that another device has changed later is lost, and only that one is listed")
+  func each() async throws {
+    let edited = try await Edited(
+      ListDraft(name: "Monday", icon: "🎬"), elsewhere: ListDraft(name: "Tuesday", icon: "🎷"),
+      ListDraft(name: "Wednesday"))
+    #expect(await edited.submission.outcome() == .superseded(reason: "later"))
+    let list = try await edited.onServer()
+    #expect(list.name == "Wednesday" && list.icon == "🎷")
+    let shown = try await edited.vault.store.lists()?.value.first { $0.id == .list(edited.list) }
+    #expect(shown?.name == "Wednesday" && shown?.icon == "🎷")
+    let conflict = try #require(try await edited.vault.store.conflicts().first)
+    #expect(!conflict.isKeptFromThisDevice && conflict.differences.map(\.member) == [.icon])
+  }
+
+  @Test("an edit whose answer was lost does not show the values that lost against a later edit")
+  func sentBefore() {
+    let now = Date(timeIntervalSince1970: 1_000_000)
+    let base = with(VaultList(id: .list(1))) { $0.name = "Old" }
+    let edit = ListEditMutation(list: 1, change: ListDraft(name: "Ours"))
+    let theirs = with(base) { ($0.name, $0.updatedAt) = ("Theirs", now.addingTimeInterval(60)) }
+    let merge = MergeInput<ListEditMutation>(
+      base: base, remote: theirs, sent: edit, createdAt: now, serverNow: nil, deviceNow: now)
+    #expect(
+      edit.resolve(merge) == .superseded(reason: "later", write: ListEditMutation(list: 1, change: ListDraft())))
+  }
+
+  @Test("an edit of an earlier version has the date at which it was made; a merged one keeps the newer dates")
+  func dates() throws {
+    let (first, second) = (Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 2))
+    let old = ListEditMutation(list: 1, change: ListDraft(name: "A", icon: "🎬"))
+    let new = ListEditMutation(list: 1, change: ListDraft(name: "B")).made(at: second)
+    #expect(old.coalesced(with: new)?.madeAt == ["name": second])
+    #expect(old.made(at: first).coalesced(with: new)?.madeAt == ["name": second, "icon": first])
+    #expect(
+      old.made(at: first).coalesced(with: ListEditMutation(list: 1, change: ListDraft(color: "#1")))?.madeAt
+        == ["name": first, "icon": first])
+    #expect(new.isSame(as: ListEditMutation(list: 1, change: ListDraft(name: "B")).made(at: first)))
+    let data = Data(#"{"list": 1, "change": {"name": "B"}, "madeAt": {"name": -978307198}}"#.utf8)
+    #expect(try JSONDecoder().decode(ListEditMutation.self, from: data) == new)
+  }
+}

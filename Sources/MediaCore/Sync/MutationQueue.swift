@@ -47,6 +47,12 @@ public final class MutationQueue: Sendable {
   /// Whether this process hands its changes over to the owner of the folder; see ``ClientEnvironment/extending()``.
   package var handsOver: Bool { shared.handsOver }
 
+  /// Calls `taken` with each change that this process takes over from another one, until the token is released. The change is in the queue
+  /// by then.
+  package func observeTakenOver(_ taken: @escaping @Sendable (MutationRecord) -> Void) -> ObservationToken {
+    shared.takenOver.add(taken)
+  }
+
   /// Sets the handlers through which the queue sends. After this call, the queue sends the changes of earlier launches at a sign-in, when
   /// the server can be reached, and together with each new change.
   public func use(_ handlers: [MutationHandler]) {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Changes that come from other processes, or go to the owner of the folder.
 extension Outbox {
   // MARK: The owner
@@ -76,6 +78,7 @@ extension Outbox {
     // Keep the file of a change whose record is not on disk yet: if writing the record fails, the file is the only copy.
     for id in places.fates.keys where records.durable(id) != nil || forgotten[id] != nil { erase(id) }
     await publish(new.map(Event.changed))
+    if let owner = owner() { new.forEach(owner.takenOver.notify) }
     return !new.isEmpty
   }
 
@@ -106,9 +109,13 @@ extension Outbox {
   ) async throws(ClientError) -> MutationRecord {
     try await readAgain()
     let known = isCurrent ? base : records.base(base, M.self, target: mutation.target)
+    // The owner orders the changes of a target by their dates. If the device's clock was set back, the time now can be before the date of an
+    // earlier change: date this change just after that one, otherwise the owner places it before.
+    let earlier = records.sorted.filter { $0.target == mutation.target }.map(\.createdAt).max()
+    let now = environment.clock.now()
     let record = MutationRecord(
       id: environment.random.uuid(), kind: M.kind, account: account, target: mutation.target, cause: cause,
-      order: nextOrder, createdAt: environment.clock.now(),
+      order: nextOrder, createdAt: earlier.map { max(now, $0 + 0.001) } ?? now,
       payload: AnyMutationPayload(MutationPayload(mutation: mutation, base: known)))
     try inbox.put(record)
     nextOrder += 1

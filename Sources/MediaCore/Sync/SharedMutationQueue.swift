@@ -18,6 +18,8 @@ actor SharedMutationQueue {
   private var waiters: [String: [Int: CheckedContinuation<Void, Never>]] = [:]
   private nonisolated let caches = Registry<CacheSubscription>()
   private nonisolated let observers = Observers<Void>()
+  /// Notified of each change that was taken over from another process.
+  nonisolated let takenOver = Observers<MutationRecord>()
   private nonisolated let tokens = Locked<[ObservationToken]>([])
 
   /// A cache that follows the queue.

@@ -98,7 +98,7 @@ public struct ItemListStore: Sendable {
   @discardableResult
   public func rename(_ id: String, to name: String) async throws(ClientError) -> Submission {
     try check([id], isValid: !name.isEmpty)
-    return try await submit(ListEditMutation(list: made.stable(reference(id)), name: name))
+    return try await submit(ListEditMutation(list: made.stable(reference(id)), name: name, at: now))
   }
 
   /// Gives a playlist or collection another description (`PATCH`). An empty text removes the description of a collection; the server cannot
@@ -107,7 +107,8 @@ public struct ItemListStore: Sendable {
   @discardableResult
   public func describe(_ id: String, as description: String) async throws(ClientError) -> Submission {
     try check([id], isValid: kind == .collection || !description.isEmpty)
-    return try await submit(ListEditMutation(list: made.stable(reference(id)), description: description))
+    return try await submit(
+      ListEditMutation(list: made.stable(reference(id)), description: description, at: now))
   }
 
   /// Deletes a playlist or collection (`DELETE`). Deleting a collection removes it for all accounts, and needs ``UserPermissions/delete``.
@@ -157,7 +158,7 @@ public struct ItemListStore: Sendable {
   public func reorder(_ id: String, to order: [PlayableID]) async throws(ClientError) -> Submission {
     let known = try await entries(of: id).map { Set($0.map(\.id)) }
     try check([id] + order.flatMap(\.ids), isValid: known.map { $0 == Set(order.map(\.description)) } ?? true)
-    return try await submit(ListOrderMutation(list: made.stable(reference(id)), order: order))
+    return try await submit(ListOrderMutation(list: made.stable(reference(id)), order: order, madeAt: now))
   }
 
   /// Moves an entry to the index `index` of a playlist or collection. If the index is outside of the list, the entry moves to the nearest
@@ -173,6 +174,8 @@ public struct ItemListStore: Sendable {
     order.insert(entry, at: min(max(0, index), order.count))
     return try await reorder(id, to: order)
   }
+
+  private var now: Date { client.environment.clock.now() }
 
   private func submit(_ change: some ListChangeMutation) async throws(ClientError) -> Submission {
     // If the queue already holds a change of this list, submit without a base: the cached list lacks that change.

@@ -7,8 +7,7 @@ public struct ListeningProgressStore: Sendable {
   private let client: ServiceClient
   let role: any ProgressAPI
   let queue: MutationQueue
-  /// Observers of accepted changes, shared by the services of one server and folder.
-  private let changes: Observers<(change: ProgressMutation, account: String)>
+  private let changes: ProgressChanges
   private let conflictStore: ConflictStore<ProgressConflict>
   /// The server's records by the text of their ``PlayableID``.
   let records: ProgressCache
@@ -22,7 +21,7 @@ public struct ListeningProgressStore: Sendable {
     self.records = records
     self.role = role
     self.queue = queue
-    changes = client.accounts.shared("progress-changes") { Observers() }
+    changes = client.accounts.shared("progress-changes") { ProgressChanges(queue: queue) }
     uploads = client.accounts.shared("unanswered-uploads") { UnansweredUploads() }
     conflictStore = conflicts
   }
@@ -106,9 +105,17 @@ public struct ListeningProgressStore: Sendable {
   /// Calls `changed` after each change of the progress until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { records.observe(changed) }
 
-  /// Calls `changed` with each change that this device accepts, and with the account that the change belongs to.
+  /// Calls `changed` with each change that this device accepts, also in a widget, and with the account that the change belongs to.
   func observeChanges(_ changed: @escaping @Sendable (ProgressMutation, String) -> Void) -> ObservationToken {
-    changes.add { changed($0.change, $0.account) }
+    changes.add { [client] change, account in
+      var change = change
+      // A widget reaches no server, so its changes have the device's time. Observers compare them with the server's time.
+      if !change.isServerTime, let now = client.knownServerNow() {
+        change.at += now.timeIntervalSince(client.environment.clock.now())
+        change.isServerTime = true
+      }
+      changed(change, account)
+    }
   }
 
   // MARK: Changing
@@ -165,7 +172,7 @@ public struct ListeningProgressStore: Sendable {
     }
     let submission = try await queue.submit(mutation, base: base, isCurrent: isCurrent, cause: cause, owner: owner)
     // Notify open players, except when an old place is restored: a player may be further on.
-    if cause != Self.restoring { changes.notify((change: mutation, account: submission.account)) }
+    if cause != Self.restoring { changes.notify(mutation, of: submission.account) }
     return submission
   }
 

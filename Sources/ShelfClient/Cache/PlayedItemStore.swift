@@ -23,6 +23,12 @@ public struct PlayedItemStore: Sendable {
 
   private let items: AccountCache<[PlayedItem]>
   private let clock: any TimeSource
+  private let opened: OpenedItem
+
+  /// The item that this process has opened last, shared by the services of one server and folder.
+  private final class OpenedItem: Sendable {
+    let id = Locked<PlayableID?>(nil)
+  }
 
   /// The highest number of items that the store keeps.
   public static let limit = 100
@@ -30,11 +36,19 @@ public struct PlayedItemStore: Sendable {
   init(client: ServiceClient) {
     items = .shared("played-items", empty: [], in: client.accounts)
     clock = client.environment.clock
+    opened = client.accounts.shared("opened-item") { OpenedItem() }
   }
 
   /// Returns the items that were opened, as stored on this device, the most recent first.
   /// - Throws: `signedOut`, `storage`.
   public func all() async throws(ClientError) -> [PlayedItem] { try await items.value() }
+
+  /// The item that was opened last, if this process has opened it: an earlier process's player is gone. Compares no dates, because the
+  /// device's clock may have been set since.
+  func openedHere() async throws(ClientError) -> PlayedItem? {
+    let id = opened.id.withLock { $0 }
+    return try await all().first.flatMap { $0.id == id ? $0 : nil }
+  }
 
   /// Calls `changed` after each change, until the token is released.
   func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { items.observe(changed) }
@@ -82,6 +96,8 @@ public struct PlayedItemStore: Sendable {
     let played = PlayedItem(
       id: item.id, title: item.title, author: item.author, coverURL: item.coverURL, duration: item.duration,
       chapters: item.chapters, openedAt: clock.now())
+    // Note the id first: the observers of `items` read it.
+    opened.id.withLock { $0 = played.id }
     try await items.update { all in
       all.removeAll { $0.id == played.id }
       all.insert(played, at: 0)

@@ -148,7 +148,7 @@ extension DownloadEngine {
     let all = try await records.value()
     let complete = all.values.filter { $0.status == .complete && $0.id.description != key }
     let known = try await progressStore.progress(of: complete.map(\.id))
-    let playing = try await playing()?.id
+    let playing = try await played.openedHere()?.id
     // As by the rules, keep the item that plays, and a finish that is not on the server yet: the merge can still undo the finish.
     let finished = complete.filter { record in
       known[record.id]?.isFinished == true && known[record.id]?.isUnsent == false && record.id != playing

@@ -89,7 +89,10 @@ extension DownloadEngine {
 
   private func plan(_ rules: DownloadRules) async throws(ClientError) {
     let (view, lists) = (try await records.view(), try await candidatesCache.value())
-    var input = DownloadPlan.Input(rules: rules, now: clock.now())
+    var input = DownloadPlan.Input(rules: rules)
+    // Before the server's time is known, remove no unused download: the user may have set the device's date weeks ahead.
+    let (now, isServerTime) = progressStore.moment()
+    if isServerTime { input.now = min(now, clock.now()) }
     input.items = view.value.values.map { record in
       DownloadPlan.Item(
         id: record.id, reason: record.reason ?? .byHand, isComplete: record.status == .complete, usedAt: record.usedAt)
@@ -98,7 +101,7 @@ extension DownloadEngine {
     input.queued = try await upNext.entries().map { DownloadPlan.Candidate(id: $0.id, title: $0.title) }
     input.progress = try await progressStore.progress(
       of: view.value.values.map(\.id) + lists.values.flatMap { $0.entries.map(\.id) } + input.queued.map(\.id))
-    if let last = try await playing() {
+    if let last = try await played.openedHere() {
       input.playing = (last.id, last.title, last.openedAt)
       input.progress[last.id] = try await progressStore.progress(of: last.id)
     }
@@ -108,11 +111,6 @@ extension DownloadEngine {
     if !plan.removals.isEmpty { try await remove(plan.removals, planned: view.value) }
     for addition in plan.additions { try await add(addition) }
     if !plan.additions.isEmpty { await pump() }
-  }
-
-  /// The item that was played last, if this process has opened it: an earlier process's player is gone.
-  func playing() async throws(ClientError) -> PlayedItemStore.PlayedItem? {
-    try await played.all().first.flatMap { $0.openedAt >= begunAt ? $0 : nil }
   }
 
   private func remove(

@@ -34,8 +34,6 @@ actor DownloadEngine {
   let played: PlayedItemStore
   let upNext: UpNextStore
   let covers: CoverEngine
-  /// When this process began to keep downloads, by the device's clock.
-  let begunAt: Date
   /// The device's network, for the rules about it; nil until the app passes one.
   var network: (any NetworkConditions)?
   var networkToken: ObservationToken?
@@ -72,7 +70,6 @@ actor DownloadEngine {
     (played, upNext, covers) = (
       PlayedItemStore(client: client), UpNextStore(client: client), .shared(in: client.accounts)
     )
-    begunAt = client.environment.clock.now()
     records = .shared("downloads", empty: [:], in: client.accounts)
     settingsCache = .shared("downloads-settings", empty: DownloadSettings(), retention: .device, in: client.accounts)
     rulesCache = .shared("downloads-rules", empty: DownloadRules(), retention: .device, in: client.accounts)

@@ -34,7 +34,8 @@ struct DownloadPlan: Hashable, Sendable {
     var queued: [Candidate] = []
     /// The last removal of each item.
     var removed: [PlayableID: RemovedDownload] = [:]
-    var now: Date
+    /// The time now, to find unused downloads; nil if it is not known for certain, and then no download counts as unused.
+    var now: Date?
   }
 
   struct Addition: Hashable, Sendable {
@@ -81,8 +82,8 @@ struct DownloadPlan: Hashable, Sendable {
     }
     guard item.reason != .byHand || input.rules.removesByHand, item.isComplete else { return nil }
     if input.rules.removesFinished, known?.isFinished == true { return .finished }
-    if let days = input.rules.removesUnusedAfterDays,
-      input.now.timeIntervalSince(max(item.usedAt, known?.at ?? .distantPast)) >= Double(days) * 86_400
+    if let days = input.rules.removesUnusedAfterDays, let now = input.now,
+      now.timeIntervalSince(max(item.usedAt, known?.at ?? .distantPast)) >= Double(days) * 86_400
     {
       return .unused
     }

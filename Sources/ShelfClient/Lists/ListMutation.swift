@@ -24,12 +24,20 @@ protocol ListChangeMutation: ListMutation where Remote == ListReading {
   func write(_ api: API, to id: String, _ now: RemoteItemList) async throws(ClientError)
   /// Whether the change is in a list already.
   func isReflected(in list: RemoteItemList) -> Bool
-  /// Whether another device has changed the same part of the list since.
-  func isOvertaken(from base: RemoteItemList, to now: RemoteItemList) -> Bool
+  /// Returns the change without the parts that another device has changed later than the user has here. Returns the same change if there
+  /// are no such parts, and nil if nothing is left to write.
+  /// - Parameters:
+  ///   - base: the list as it was when the change was made.
+  ///   - isLater: whether the other device's change is later than a time by this device's clock. Nil stands for the time at which the queue
+  ///     accepted the change.
+  func remainder(from base: RemoteItemList, to now: RemoteItemList, isLater: (Date?) -> Bool) -> Self?
 }
 
 extension ListChangeMutation {
-  func isOvertaken(from base: RemoteItemList, to now: RemoteItemList) -> Bool { false }
+  /// The reason why a change is given up if another device has changed the same part of the list later.
+  static var later: String { "laterChange" }
+
+  func remainder(from base: RemoteItemList, to now: RemoteItemList, isLater: (Date?) -> Bool) -> Self? { self }
 
   func fetch(_ api: API, _ context: MutationContext) async throws(ClientError) -> ListReading? {
     try await api.readNeeded(list, context)
@@ -38,15 +46,14 @@ extension ListChangeMutation {
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
     if merge.remote == .unneeded { return .superseded(reason: "removed") }
     if isReflected(in: merge.remote) { return .done }
-    // If another device changed the same part of the list after this change was made, its change wins. The list has only one date for
-    // all parts.
-    let offset = merge.serverNow.map { $0.timeIntervalSince(merge.deviceNow) } ?? 0
-    if let base = merge.base?.list, let now = merge.remote?.list, isOvertaken(from: base, to: now),
-      let changedAt = now.lastUpdate, changedAt > merge.createdAt + offset
-    {
-      return .superseded(reason: "laterChange")
+    guard let base = merge.base?.list, let now = merge.remote?.list, let changedAt = now.lastUpdate else {
+      return .write(self)
     }
-    return .write(self)
+    // If another device changed the same part of the list after the user did here, its change wins. The list has only one date for all
+    // parts.
+    let offset = merge.serverNow.map { $0.timeIntervalSince(merge.deviceNow) } ?? 0
+    let rest = remainder(from: base, to: now) { changedAt > ($0 ?? merge.createdAt) + offset }
+    return rest == self ? .write(self) : .superseded(reason: Self.later, write: rest)
   }
 
   func perform(_ api: API, over remote: ListReading?, _ context: MutationContext) async throws(ClientError) {

@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// Puts the entries of a list into another order.
@@ -6,6 +7,9 @@ struct ListOrderMutation: ListChangeMutation {
 
   var list: ItemListReference
   var order: [PlayableID]
+  /// The time at which the user has chosen the order, by the device's clock. Orders chosen one after the other are merged into one, which keeps
+  /// the date of the first. Nil in a change that an earlier version of the app has stored.
+  var madeAt: Date?
 
   /// The server requires all entries in the order. If it refuses because another device has just added one, reads the list and tries
   /// once more.
@@ -22,9 +26,12 @@ struct ListOrderMutation: ListChangeMutation {
   func isReflected(in list: RemoteItemList) -> Bool { arranged(list.entries) == list.entries }
 
   /// Compares only the entries in both: added or removed entries are no other order.
-  func isOvertaken(from base: RemoteItemList, to now: RemoteItemList) -> Bool {
+  func remainder(
+    from base: RemoteItemList, to now: RemoteItemList, isLater: (Date?) -> Bool
+  ) -> ListOrderMutation? {
     let both = Set(base.entries).intersection(now.entries)
-    return base.entries.filter(both.contains) != now.entries.filter(both.contains)
+    let isOther = base.entries.filter(both.contains) != now.entries.filter(both.contains)
+    return isOther && isLater(madeAt) ? nil : self
   }
 
   func apply(to shown: inout ShownItemList?) {

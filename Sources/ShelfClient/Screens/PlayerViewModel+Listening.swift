@@ -125,7 +125,7 @@ extension PlayerViewModel {
     log("another device went on")
   }
 
-  /// Applies another screen's change to the open item: finished, restarted or moved.
+  /// Applies a change of another screen or a widget to the open item: finished, restarted or moved.
   func follow(_ change: ProgressMutation, of account: String) {
     guard let current, change.item == current.id, account == current.owner else { return }
     switch change.action {

@@ -141,6 +141,47 @@ struct ExtendingProcessTests {
     #expect(folder.server.written == ["a=1", "a=2", "a=3", "a=4", "a=5"])
   }
 
+  @Test(
+    "after the device's clock was set back, a change that is handed over comes behind the app's earlier one",
+    arguments: [false, true])
+  func clockSetBack(isSent: Bool) async throws {
+    let folder = ProcessFolder()
+    let app = folder.app()
+    try await app.signIn()
+    if isSent { folder.server.setDown(false) }
+    try await app.submit("a", "1")
+    await app.queue.flush()
+    folder.server.setDown(true)
+    #expect(folder.server.written == (isSent ? ["a=1"] : []))
+    var environment = folder.environment(2)
+    environment.clock = SetBackClock(base: folder.clock, seconds: 3600)
+    let widget = CacheWorld(
+      files: folder.files, server: folder.server, environment: environment.extending(), clock: folder.clock)
+    for value in ["2", "3"] {
+      try await widget.queue.submit(SetValue(target: "a", value: value, coalesces: false))
+      #expect(try await widget.cache.value() == ["a": value])
+    }
+    await app.client.accounts.folderChanged()
+    #expect(try await app.cache.value() == ["a": "3"])
+    folder.server.setDown(false)
+    await app.queue.flush()
+    #expect(folder.server.written == ["a=1", "a=2", "a=3"])
+  }
+
+  @Test("observers of what is taken over get each change once, when the queue has it")
+  func takenOver() async throws {
+    let folder = ProcessFolder()
+    let app = folder.app()
+    try await app.signIn()
+    let taken = Notebook<String>()
+    let token = app.queue.observeTakenOver { taken.add("\($0.account) \($0.id)") }
+    let change = try await folder.widget().submit("a", "1")
+    for _ in 0..<2 { await app.client.accounts.folderChanged() }
+    #expect(taken.entries == ["ada \(change.id)"])
+    #expect(try await app.queue.open().map(\.id).contains(change.id))
+    token.cancel()
+  }
+
   // MARK: Accounts
 
   @Test("a sign-out that the process has not noticed refuses the change, and leaves no file", arguments: [false, true])
@@ -239,5 +280,17 @@ struct ExtendingProcessTests {
     #expect(await refusal { try await late.submit("c", "1") }.detail == "inUse")
     try await next.submit("d", "1")
     #expect(server.written.sorted() == ["a=1", "b=1"] || server.written.contains("d=1"))
+  }
+}
+
+/// A clock whose date is behind another clock's.
+private struct SetBackClock: TimeSource {
+  let base: ManualClock
+  let seconds: Double
+
+  func now() -> Date { base.now() - seconds }
+  func uptime() -> Duration { base.uptime() }
+  func sleep(for duration: Duration, as purpose: SleepPurpose) async throws(CancellationError) {
+    try await base.sleep(for: duration, as: purpose)
   }
 }

@@ -259,6 +259,66 @@ struct DownloadRulesTests {
     #expect(try await rig.phase(rig.book) == .complete)
   }
 
+  // MARK: The device's clock
+
+  /// A new service on the files of `rig`, for a device whose date is wrong.
+  private func service(_ rig: DownloadRig, _ clock: ShiftedClock) async throws -> ShelfService {
+    var environment = rig.rig.environment.relaunched()
+    environment.clock = clock
+    return try await DownloadRig.service(environment, rig.transport)
+  }
+
+  @Test("an item that is opened after the device's clock was set back keeps its files while it is open")
+  func clockSetBack() async throws {
+    let rig = try await rig()
+    let clock = ShiftedClock(rig.rig.clock, by: 3600)
+    let shelf = try await service(rig, clock)
+    var rules = DownloadRules()
+    (rules.downloadsPlayed, rules.removesFinished) = (true, true)
+    try await shelf.downloads.setRules(rules)
+    await shelf.downloads.start()
+    clock.set(by: 0)
+    try await shelf.playedItems.note(LocalItem(id: rig.book, tracks: []))
+    #expect(await eventually { (try? await rig.phase(rig.book, by: shelf)) == .complete })
+    try await shelf.progressStore.markFinished(rig.book)
+    await shelf.progressStore.settled()
+    await shelf.downloads.start()
+    await shelf.downloads.settled()
+    #expect(try await rig.phase(rig.book, by: shelf) == .complete)
+    try await shelf.playedItems.note(LocalItem(id: try rig.rig.book("Part 2"), tracks: []))
+    #expect(await eventually { (try? await rig.phase(rig.book, by: shelf)) == nil })
+  }
+
+  @Test("no download counts as unused for a date that is set ahead, nor before the server has answered")
+  func dateSetAhead() async throws {
+    let rig = try await rig()
+    let clock = ShiftedClock(rig.rig.clock, by: 0)
+    let shelf = try await service(rig, clock)
+    var rules = DownloadRules()
+    rules.removesUnusedAfterDays = 3
+    rules.series = [try await seriesRule(shelf, next: 1)]
+    try await shelf.downloads.setRules(rules)
+    try await shelf.downloads.applyRules()
+    await shelf.downloads.settled()
+    #expect(try await titles(shelf) == ["Part 1"])
+    clock.set(by: 31 * 86_400)
+    try await shelf.downloads.applyRules()
+    await shelf.downloads.settled()
+    #expect(try await titles(shelf) == ["Part 1"])
+
+    // Four days later, without a network.
+    await rig.rig.clock.advance(by: .seconds(4 * 86_400))
+    rig.rig.network.isDown = true
+    let later = try await rig.relaunched()
+    await later.downloads.start()
+    await later.downloads.settled()
+    #expect(try await titles(later) == ["Part 1"])
+    rig.rig.network.isDown = false
+    try await later.downloads.applyRules()
+    await later.downloads.settled()
+    #expect(try await later.downloads.removed().map(\.cause) == [.unused])
+  }
+
   @Test("an item that is queued is downloaded")
   func queued() async throws {
     let rig = try await rig()

@@ -53,6 +53,83 @@ struct DeviceIdentityTests {
     #expect(try await device.info().deviceId == id)
     #expect(try await device.info().clientName == "Reader")
   }
+
+  // MARK: Backups
+
+  /// The id in a new process over files and secrets.
+  private func id(_ files: any FileSystem, _ secrets: any SecretStore, seed: UInt64 = 1) async throws -> String? {
+    try await DeviceIdentity(environment: .manual(seed: seed, files: files, secrets: secrets)).info().deviceId
+  }
+
+  @Test(
+    "another device that a backup has brought the files to makes an id of its own, also for one of an earlier version",
+    arguments: [false, true])
+  func restored(isOfEarlierVersion: Bool) async throws {
+    let (files, secrets) = (MemoryFileSystem(), MemorySecretStore())
+    if isOfEarlierVersion { try BlobStore(files: files, folder: "shelf").write(Stored(id: "kept"), "device") }
+    let first = try await id(files, secrets)
+    if isOfEarlierVersion { #expect(first == "kept") }
+    // The second launch finds the secret of the first one, so the id is bound from then on.
+    for seed in 2...3 { #expect(try await id(files, secrets, seed: UInt64(seed)) == first) }
+    let (copy, keychain) = (MemoryFileSystem(files.contents), MemorySecretStore())
+    let other = try #require(try await id(copy, keychain, seed: 4))
+    #expect(other != first)
+    for seed in 5...6 { #expect(try await id(copy, keychain, seed: UInt64(seed)) == other) }
+    #expect(try await id(files, secrets, seed: 7) == first)
+    #expect(secrets.contents["shelf/device"]?.reveal().contains(first ?? "") == false)
+    // The other device's id is bound as well.
+    #expect(try await id(MemoryFileSystem(copy.contents), MemorySecretStore(), seed: 8) != other)
+  }
+
+  @Test("with secrets that end with the process the id stays")
+  func secretsOfOneProcess() async throws {
+    let files = MemoryFileSystem()
+    let first = try await id(files, MemorySecretStore())
+    for seed in 2...4 { #expect(try await id(files, MemorySecretStore(), seed: UInt64(seed)) == first) }
+  }
+
+  @Test("while the secrets cannot be read no id is made, and no file changes")
+  func lockedSecrets() async throws {
+    let (files, secrets) = (MemoryFileSystem(), MemorySecretStore())
+    let first = try await id(files, secrets)
+    #expect(try await id(files, secrets, seed: 2) == first)
+    let before = files.contents
+    let error = await #expect(throws: ClientError.self) { try await id(files, LockedSecrets(), seed: 3) }
+    #expect((error?.kind, error?.detail) == (.storage, "locked"))
+    #expect(files.contents == before)
+    #expect(try await id(files, secrets, seed: 4) == first)
+  }
+
+  @Test("a widget reads the id before and after the app, and changes nothing")
+  func widget() async throws {
+    let (files, secrets) = (MemoryFileSystem(), MemorySecretStore())
+    let environment = ClientEnvironment.manual(files: files, secrets: secrets).extending()
+    await #expect(throws: ClientError.self) { try await DeviceIdentity(environment: environment).info() }
+    let first = try await id(files, secrets)
+    for seed in 2...3 {
+      let before = (files.contents, secrets.contents)
+      let widget = DeviceIdentity(environment: .manual(files: files, secrets: secrets).extending())
+      #expect(try await widget.info().deviceId == first)
+      #expect(files.contents == before.0 && secrets.contents == before.1)
+      #expect(try await id(files, secrets, seed: UInt64(seed)) == first)
+    }
+  }
+
+  @Test("a sign-out leaves the id, also with everything discarded", arguments: [PendingWork.keep, .discard])
+  func signOut(_ pending: PendingWork) async throws {
+    let rig = try await ShelfRig()
+    let first = try await rig.shelf.device.info().deviceId
+    for _ in 0..<2 { #expect(try await rig.relaunched().device.info().deviceId == first) }
+    try await rig.relaunched().account.signOut(pending: pending)
+    #expect(try await rig.relaunched().device.info().deviceId == first)
+  }
+}
+
+/// Secrets of a device that was not unlocked since its start.
+private struct LockedSecrets: SecretStore {
+  func read(_ key: String) throws -> Secret? { throw FileSystemError.locked }
+  func write(_ secret: Secret, key: String) throws { throw FileSystemError.locked }
+  func delete(_ key: String) throws { throw FileSystemError.locked }
 }
 
 /// Files on a disk that is full until a test makes room.

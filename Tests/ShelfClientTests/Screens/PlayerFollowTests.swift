@@ -238,6 +238,54 @@ struct PlayerFollowTests {
     #expect(rig.stored(id)?["isFinished"]?.bool == false)
   }
 
+  // MARK: Widgets
+
+  private func widget(_ rig: ShelfRig) -> ShelfService {
+    ShelfService(
+      extending: .fake, environment: .manual(clock: rig.clock, seed: 7, files: rig.files, secrets: rig.secrets))
+  }
+
+  @Test(
+    "finished or restarted in a widget while it plays, it stays so, with and without a network",
+    arguments: [true, false], [true, false])
+  func changedInWidget(isFinished: Bool, isOnline: Bool) async throws {
+    let widget = widget(rig)
+    engine.report(.started(position: 100))
+    await rig.clock.advance(by: .seconds(20))
+    engine.report(.progressed(position: 120))
+    rig.network.isDown = !isOnline
+    if isFinished {
+      try await widget.progressStore.markFinished(id)
+      await rig.shelf.client.accounts.folderChanged()
+      #expect(await eventually { engine.pauses == 1 })
+      engine.report(.paused(position: 120))
+    } else {
+      try await widget.progressStore.restart(id)
+      await rig.shelf.client.accounts.folderChanged()
+      #expect(await eventually { player.state.position == 0 && engine.seeks == [0] })
+      engine.report(.progressed(position: 0), .paused(position: 0))
+    }
+    await player.settled()
+    rig.network.isDown = false
+    await close()
+    await rig.shelf.queue.flush()
+    #expect(rig.stored(id)?["isFinished"]?.bool ?? false == isFinished)
+    if !isFinished { #expect(rig.stored(id)?["currentTime"]?.double ?? 0 == 0) }
+    #expect(try await rig.shelf.queue.open().isEmpty)
+  }
+
+  @Test("a change of a widget has the server's time, also where the device's clock is an hour ahead")
+  func dateOfWidget() async throws {
+    let rig = try await ShelfRig(instant: false, serverAhead: -3600)
+    let changes = Locked<[ProgressMutation]>([])
+    let token = rig.shelf.progressStore.observeChanges { change, _ in changes.withLock { $0.append(change) } }
+    try await widget(rig).progressStore.markFinished(rig.book())
+    await rig.shelf.client.accounts.folderChanged()
+    let change = try #require(changes.withLock { $0 }.first)
+    #expect(change.isServerTime && abs(change.at.timeIntervalSince(rig.serverClock.now())) < 2)
+    token.cancel()
+  }
+
   // MARK: Each reason to stay
 
   /// A place of another device that is a second newer than what the player knows.

@@ -53,7 +53,7 @@ struct RefusedByProxyTests {
     let tree = BrowseTree(shelf: rig.shelf)
     let place = BrowsePlace.section(.items, library: rig.books)
     rig.network.fail(.shelfLibrariesItems, with: .status(status))
-    #expect(try await failure { try await tree.children(of: place) }.status == status)
+    #expect(try await failure { @Sendable in try await tree.children(of: place) }.status == status)
     let menu = try await tree.children(of: place)
     #expect(!menu.isEmpty)
     rig.network.fail(.shelfLibrariesItems, with: .status(status))
@@ -66,7 +66,7 @@ struct RefusedByProxyTests {
     let rig = try await ShelfRig()
     let book = try rig.book()
     rig.network.fail(.shelfItemsOne, with: .status(404))
-    let error = try await failure { try await ListeningCatalog(shelf: rig.shelf).entries(of: [book]) }
+    let error = try await failure { @Sendable in try await ListeningCatalog(shelf: rig.shelf).entries(of: [book]) }
     #expect(error.kind == .notFound && error.status == 404)
   }
 }

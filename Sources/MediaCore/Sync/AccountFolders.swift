@@ -95,10 +95,7 @@ final class AccountFolders: BegunSignOuts {
       do {
         try environment.shared.lock(environment.files)
         var unerased = state.unerased
-        if let deletion = state.deletion, deletion.isWithdrawn {
-          try environment.files.remove("\(marks)/\(deletion.folder)")
-          state.deletion = nil
-        }
+        try removeWithdrawnMark(&state)
         for folder in state.isUnmarked ? [] : try environment.files.list(marks) where unerased[folder] == nil {
           // Skip the mark of a deletion that this process waits for: the server may refuse the deletion.
           if folder == state.deletion?.folder { continue }
@@ -289,7 +286,7 @@ final class AccountFolders: BegunSignOuts {
   }
 
   /// Removes the mark of ``announceDeletion(of:report:)``, unless a sign-out of the account has begun since. If the mark cannot be removed
-  /// now, the next `prepare()` removes it.
+  /// now, the next write into an account's folder removes it.
   func withdrawDeletion(report: (ClientError) -> Void) {
     state.withLock { state in
       guard let folder = state.deletion?.folder else { return }
@@ -298,10 +295,15 @@ final class AccountFolders: BegunSignOuts {
         state.deletion = nil
       } catch {
         state.deletion?.isWithdrawn = true
-        state.isPrepared = false
         report(Self.error(error, .accountSignOut))
       }
     }
+  }
+
+  private func removeWithdrawnMark(_ state: inout State) throws {
+    guard let deletion = state.deletion, deletion.isWithdrawn else { return }
+    try environment.files.remove("\(marks)/\(deletion.folder)")
+    state.deletion = nil
   }
 
   // MARK: Writing
@@ -313,6 +315,7 @@ final class AccountFolders: BegunSignOuts {
   /// - Throws: `signedOut` when something of it was erased since ``erasures(of:)`` was `known`.
   func write(of account: String, since known: Int, _ body: () throws(ClientError) -> Void) throws(ClientError) {
     try state.withLock { (state) throws(ClientError) in
+      try? removeWithdrawnMark(&state)
       guard state.erasures[account, default: 0] == known else {
         throw ClientError(.signedOut, operation: .storageWrite, detail: ClientError.Detail.accountChanged)
       }

@@ -73,7 +73,7 @@ struct CutOffSignOutTests {
     secrets.isStubborn = false
     files.isFull = true
     let id = isSame ? hub.user : try HubUserID("from-cloud").orThrow()
-    let environment = ClientEnvironment.manual(files: files, secrets: secrets)
+    let environment = ClientEnvironment.manual(seed: 2, files: files, secrets: secrets)
     try HubUserStore(server: .fake, environment: environment).adopt(id)
     for _ in 0..<2 {
       #expect(try HubUserStore(server: .fake, environment: environment.relaunched()).current() == id)

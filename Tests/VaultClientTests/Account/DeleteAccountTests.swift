@@ -252,10 +252,15 @@ struct DeleteAccountTests {
     #expect(secrets.contents.isEmpty)
   }
 
-  @Test("a launch after a refused deletion is signed in and has the waiting changes")
-  func refused() async throws {
+  @Test(
+    "a launch after a refused deletion is signed in and has the waiting changes, also if files were locked meanwhile",
+    arguments: [false, true])
+  func refused(isLocked: Bool) async throws {
     let fixture = Fixture(world: Self.world)
-    let vault = fixture.vault
+    let action = Locked<@Sendable () async -> Void>({ if isLocked { fixture.files.isLocked = true } })
+    let vault = VaultService(
+      server: .fake, transport: Meanwhile(base: fixture.network, action: action),
+      environment: .manual(clock: fixture.clock, files: fixture.files, secrets: fixture.secrets))
     try await vault.account.signIn(code: fixture.server.authorizationCode(for: "erin"))
     try await vault.store.refreshLibrary()
     fixture.network.isDown = true
@@ -264,7 +269,13 @@ struct DeleteAccountTests {
     fixture.network.isDown = false
     fixture.network.fail(.vaultAccountDelete, with: .status(500))
     #expect(await Fixture.kind { try await vault.account.deleteAccount() } == .server)
+    fixture.files.isLocked = false
     #expect(try await vault.store.library()?.value.movie(16)?.watched == true)
+    if isLocked {
+      // The mark of the deletion could not be removed. The next write of a cache removes it.
+      try await vault.store.refreshLibrary()
+      await vault.client.accounts.save()
+    }
     let next = fixture.relaunched()
     guard case .signedIn = try await next.vault.account.status() else {
       Issue.record("signed out")

@@ -14,6 +14,8 @@ public final class SharedObjects: Sendable {
 
   private let objects = Locked<[String: AnyWeak]>([:])
   private let fileLock = Locked<(any Sendable)?>(nil)
+  /// Names of steps that this process has done.
+  private let steps = Locked<Set<String>>([])
   private static let folders = Locked<[String: SharedObjects]>([:])
 
   public init() {}
@@ -37,6 +39,11 @@ public final class SharedObjects: Sendable {
       return Held(object: made)
     }.object
   }
+
+  /// Notes that this process has done the step of that name.
+  package func noteDone(_ step: String) { steps.withLock { _ = $0.insert(step) } }
+
+  package func hasDone(_ step: String) -> Bool { steps.withLock { $0.contains(step) } }
 
   /// The objects in use that may have work under way, sorted by name, so that each run of a simulation sees the same order.
   var unfinished: [any UnfinishedWork] {

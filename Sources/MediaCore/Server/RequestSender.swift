@@ -153,10 +153,10 @@ public struct RequestSender: Sendable {
   }
 
   /// Returns the refusal of a call, or `wrongServer` if a proxy may have sent it. A proxy forbids requests with a text like the server's,
-  /// such as `Forbidden`. For the queue and downloads such a refusal would be final, so it counts only if the service itself answers at the
-  /// address.
+  /// such as `Forbidden`. Such a refusal would end changes and downloads, and remove items from screens, so it counts only if the service
+  /// itself answers at the address.
   private func confirmed(_ refusal: ClientError, _ response: HTTPResponse) async -> ClientError {
-    guard RequiredAccount.id != nil, refusal.kind == .forbidden, refusal.isFinalRefusal,
+    guard refusal.kind == .forbidden, refusal.isFinalRefusal,
       (try? JSONValue(parsing: response.body)) == nil, await !locator.isGenuine()
     else { return refusal }
     return ClientError(.wrongServer, operation: refusal.operation, status: refusal.status)

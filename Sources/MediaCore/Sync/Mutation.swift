@@ -171,8 +171,9 @@ public struct MutationContext: Sendable {
 }
 
 extension ClientError {
-  /// Whether the error is a refusal by the service itself, which a retry cannot change. False for an error with the status 404 whose body
-  /// is empty, HTML, or a text that names the status, because a proxy in front of a restarting server sends such answers.
+  /// Whether the error is a refusal by the service itself, which a retry cannot change. False for a refusal (400, 403, 404 and the like)
+  /// without a message of the service: its body is empty, HTML, or a text that names the status. A proxy in front of a restarting server
+  /// sends such answers.
   public var isFinalRefusal: Bool {
     switch kind {
     case .notFound, .forbidden, .invalidRequest: serverMessage != nil || status == nil

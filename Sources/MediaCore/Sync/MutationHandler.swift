@@ -38,7 +38,8 @@ struct MutationForm: Sendable {
   let isPlausible: @Sendable (MutationRecord) -> Bool
   /// The record, with its mutation reduced to the rest that a newer one of the same target has left of it.
   let rebased: @Sendable (_ record: MutationRecord, _ newer: MutationRecord) -> MutationRecord
-  /// The waiting record, with the base that the decided earlier one leaves to it: the state that the server showed, if that one was synced.
+  /// The waiting record with its new base. If `earlier` was synced, the base is the state that the server then showed; otherwise
+  /// ``Mutation/base(_:after:)`` decides.
   let following: @Sendable (_ record: MutationRecord, _ earlier: MutationRecord) -> MutationRecord
 
   init<M: Mutation>(_ type: M.Type) where M: SendableMetatype {

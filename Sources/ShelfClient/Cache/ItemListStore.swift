@@ -178,8 +178,11 @@ public struct ItemListStore: Sendable {
   private var now: Date { client.environment.clock.now() }
 
   private func submit(_ change: some ListChangeMutation) async throws(ClientError) -> Submission {
-    // If the queue already holds a change of this list, submit without a base: the cached list lacks that change.
-    let isFirst = try await queue.open().allSatisfy { $0.target != change.target }
+    // If the queue already holds a change of this list, submit without a base: the cached list lacks that change. Added and removed entries
+    // do not count: the server gives the list no new date for them.
+    let isFirst = try await queue.open().allSatisfy {
+      $0.target != change.target || $0.kind == ListEntryMutation.kind
+    }
     let base = isFirst ? try await rows.known(change.list) : nil
     return try await queue.submit(change, base: base.map { .found($0) })
   }

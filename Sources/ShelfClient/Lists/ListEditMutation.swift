@@ -38,7 +38,7 @@ struct ListEditMutation: ListChangeMutation {
     (list.description ?? "") == description ?? list.description ?? ""
   }
 
-  /// The rest can be empty: `sent` of a record that was superseded then holds that nothing was written.
+  /// If all members are lost, the rest has no members. It is stored as `sent`, so that `reading(of:)` knows that nothing was written.
   func remainder(
     from base: RemoteItemList, to now: RemoteItemList, isLater: (Date?) -> Bool
   ) -> ListEditMutation? {

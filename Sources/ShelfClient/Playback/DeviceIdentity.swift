@@ -78,10 +78,11 @@ public actor DeviceIdentity {
     else { return }
     let digest = Secret(own.id.fileName)
     do {
-      if try environment.secrets.read(Self.secret) == digest {
-        try blobs.write(Stored(id: own.id, isBound: true), "device")
-      } else {
+      if try environment.secrets.read(Self.secret) != digest {
         try environment.secrets.write(digest, key: Self.secret)
+        environment.shared.noteDone(Self.secret)
+      } else if !environment.shared.hasDone(Self.secret) {
+        try blobs.write(Stored(id: own.id, isBound: true), "device")
       }
     } catch {}
   }

@@ -54,7 +54,7 @@ extension PlayerViewModel {
   func playAtOnce(_ id: PlayableID, isRead: Bool = false) {
     if opening == nil, current?.id == id, state.phase == .ready { return play(isRead: isRead) }
     playlist = nil
-    open(id, .atOnce)
+    open(id, .atOnce(isRead: isRead))
   }
 
   /// Refreshes from the server; after three seconds, or a failure, returns so that the caller uses what is on this device.
@@ -86,7 +86,7 @@ extension PlayerViewModel {
       guard let next, !Task.isCancelled, chosen == ended else { return }
       log("next up")
       if following.contains(where: { $0.id == next.id }), let playlist { self.playlist = (playlist.id, next.id) }
-      open(next.id, .atOnce)
+      open(next.id, .atOnce())
     }
   }
 
@@ -102,7 +102,7 @@ extension PlayerViewModel {
       guard let previous = (try? await shelf.upNext.goBack(from: entry)) ?? nil else { return }
       guard !Task.isCancelled, chosen == id else { return }
       log("previous")
-      open(previous.id, .atOnce)
+      open(previous.id, .atOnce())
     }
   }
 

@@ -127,11 +127,11 @@ extension PlayerViewModel {
     // A timer that runs while nothing plays has stopped with the item before.
     restartSleepTask()
     // If the user chose a place, do not read the server's place: it would replace the chosen one.
-    if let place { seek(to: place) } else if opened.session == nil { readPosition(of: id) }
+    if let place { seek(to: place) } else if opened.session == nil, !autoPlay.isRead { readPosition(of: id) }
     switch autoPlay {
     case .never: break
     case .soon: startSoon()
-    case .atOnce: play()
+    case .atOnce(let isRead): play(isRead: isRead)
     }
     notePlayed(item, opened.session?.libraryItem)
   }

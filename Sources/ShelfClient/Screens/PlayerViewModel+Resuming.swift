@@ -9,12 +9,12 @@ extension PlayerViewModel {
   /// The longest wait for the server's answer. After it, the item plays on from the player's own position.
   private static var patience: Duration { .seconds(2) }
 
-  /// Whether the player reads the position before it plays: a minute or more has passed since the pause, since the last seek during the
-  /// pause, or since a play without sound. An item that has not played yet counts from its opening, and a downloaded one is read until its
-  /// position has arrived. False without a network.
+  /// Whether the player reads the position before it plays, because it may have changed: a minute or more has passed since the pause, the
+  /// last seek during it, or a play that made no sound; for an item that has not played yet, since its opening. Also true while the position
+  /// of a downloaded item that was just opened is still being read, unless the user has chosen a place. False without a network.
   var readsBeforePlaying: Bool {
     guard shelf.client.connectivity.status != .offline else { return false }
-    if tasks.isRunning("position") { return true }
+    if tasks.isRunning("position"), !isPlaceChosen, tracker?.hasListened == false { return true }
     guard let began = pausedAt ?? (tracker?.hasListened == false ? openedAt : nil) else { return false }
     return environment.clock.uptime() - began >= Self.longPause
   }

@@ -137,11 +137,14 @@ extension PlayerViewModel {
 }
 
 /// Whether an item plays by itself once it is open.
-enum AutoPlay: Sendable {
+enum AutoPlay: Sendable, Equatable {
   case never
   /// After ``PlayerViewModel/autoPlayDelay``.
   case soon
-  case atOnce
+  /// - Parameter isRead: whether the positions of all items were read just now.
+  case atOnce(isRead: Bool = false)
+
+  var isRead: Bool { self == .atOnce(isRead: true) }
 }
 
 /// An item as the player has it open.

@@ -145,14 +145,14 @@ public final class PlayerViewModel: ViewModel {
   // MARK: Controls
 
   /// Plays the open item. After a pause, first goes back by as many seconds as ``PlaybackSettings`` require, for example
-  /// ``PlaybackSettings/smartRewind``. If the item has failed, opens it again. After a pause of a minute or more, first reads the item's
-  /// position from the server, for at most two seconds. If another device has played the item on, playback starts at that device's
-  /// position.
+  /// ``PlaybackSettings/smartRewind``. If the item has failed, opens it again. After a pause of a minute or more, and for a downloaded item
+  /// that was just opened, first reads the item's position from the server, for at most two seconds. If another device has played the item
+  /// on, playback starts at that device's position.
   public func play() { play(isRead: false) }
 
-  /// - Parameter isRead: whether the positions of all items were read just now.
+  /// - Parameter isRead: whether the caller has read the position already, or has waited long enough for it.
   func play(isRead: Bool) {
-    if opening == nil, let failed { return open(failed.id, .atOnce, at: failed.place) }
+    if opening == nil, let failed { return open(failed.id, .atOnce(), at: failed.place) }
     guard current != nil, closings == 0, !state.isPlaying else { return }
     tasks.cancel("autoPlay")
     isMeantToPlay = true

@@ -14,12 +14,12 @@ struct ForeignRefusalTests {
     /// The answer to every request while it is set.
     let front: Locked<HTTPResponse?>
 
-    init() async throws {
+    init(instant: Bool = false) async throws {
       let front = Locked<HTTPResponse?>(nil)
       self.front = front
       // With a clock that stands still, the queue sends only when the test asks for it.
       rig = try await ShelfRig(
-        instant: false,
+        instant: instant,
         through: { base in
           ClosureTransport { request in
             if let answer = front.withLock({ $0 }) { return answer }
@@ -51,6 +51,19 @@ struct ForeignRefusalTests {
     await store.flush()
     #expect(rig.stored(book)?["currentTime"]?.double == 90)
     #expect(try await rig.shelf.queue.open().isEmpty)
+  }
+
+  @MainActor
+  @Test("a book that a proxy forbids with a text is kept, and not shown as removed")
+  func forbiddenItem() async throws {
+    let world = try await World(instant: true)
+    let model = ItemViewModel(shelf: world.rig.shelf, item: try world.rig.item("The Salt Clock"))
+    model.load()
+    await model.settled()
+    world.set(.text("Forbidden", status: 403))
+    await model.refreshAndWait()
+    #expect(model.state.error?.kind == .wrongServer)
+    #expect(!model.state.isGone && model.state.item.value != nil)
   }
 
   @Test("a proxy that forbids everything, as outside of the home network, refuses no change")

@@ -128,6 +128,19 @@ struct MergedListChangesTests {
     #expect([now.name, now.description] == ["Theirs", "Our last text"])
   }
 
+  @Test("a name set after an entry was removed yields to a later name of another device")
+  func afterRemoval() async throws {
+    try await store.remove([entries[2]], from: list)
+    await aMinuteLater()
+    let name = try await store.rename(list, to: "Ours")
+    await aMinuteLater()
+    try await renameElsewhere()
+    rig.network.isDown = false
+    #expect(await name.settled() == .superseded(reason: "laterChange"))
+    let now = try await other.playlists.playlist(list)
+    #expect(now.name == "Theirs" && now.items.count == 2)
+  }
+
   @Test("a change that an earlier version has stored has the date at which it was accepted")
   func earlierVersion() throws {
     let stored = #"{"list": {"kind": "playlist", "id": "p"}, "name": "Ours"}"#

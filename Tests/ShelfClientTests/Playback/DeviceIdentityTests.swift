@@ -88,6 +88,15 @@ struct DeviceIdentityTests {
     for seed in 2...4 { #expect(try await id(files, MemorySecretStore(), seed: UInt64(seed)) == first) }
   }
 
+  @Test("with secrets that end with the process the id stays, also if the process has read it several times")
+  func readAgain() async throws {
+    let files = MemoryFileSystem()
+    let environment = ClientEnvironment.manual(files: files, secrets: MemorySecretStore())
+    let first = try await DeviceIdentity(environment: environment).info().deviceId
+    #expect(try await DeviceIdentity(environment: environment).info().deviceId == first)
+    #expect(try await id(files, MemorySecretStore(), seed: 2) == first)
+  }
+
   @Test("while the secrets cannot be read no id is made, and no file changes")
   func lockedSecrets() async throws {
     let (files, secrets) = (MemoryFileSystem(), MemorySecretStore())

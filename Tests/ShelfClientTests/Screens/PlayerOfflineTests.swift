@@ -92,6 +92,23 @@ struct PlayerOfflineTests {
     #expect(abs((test.position(of: id) ?? 0) - 645) < 3)
   }
 
+  @Test("a downloaded item plays at once from a place that the user has chosen, while its position is still being read")
+  func chosenWhileReading() async throws {
+    let rig = try await ShelfRig(instant: false)
+    let id = try rig.episode(2)
+    try await rig.shelf.progressStore.refresh()
+    rig.network.fail(.shelfProgressOne, with: .noAnswer)
+    let test = PlayerRig(rig, localMedia: ListedMedia(local(id, 1882.044)))
+    test.player.open(id, autoPlay: false)
+    #expect(await eventually { test.player.state.phase == .ready })
+    test.player.seek(to: 500)
+    test.player.play()
+    #expect(test.engine.isPlaying)
+    await test.pass(5)
+    #expect(abs(test.engine.position - 505) < 3)
+    await test.close()
+  }
+
   @Test("a downloaded file that is broken is played from the server")
   func broken() async throws {
     let rig = try await ShelfRig(instant: false)

@@ -72,7 +72,8 @@ extension EntryMutation {
     else { return entry }
     let rest = sent.remainder(for: entry)
     if attempted.id != context.id {
-      // An earlier change has set the date only if all that it sent is still there, and if this change was not made from a later state.
+      // The date is that of an earlier change's write only if the entry still shows everything that the earlier change sent. If this change
+      // was made from a newer state of the entry, keep the date.
       let base = changes.first { $0.id == context.id }?.base(EntryMutation.self)
       guard rest.isEmpty, base?.updatedAt ?? .distantPast <= past.updatedAt ?? .distantPast else { return entry }
     }

@@ -9,6 +9,8 @@ struct UsedDevice: Sendable {
   let world: World
   let files: [String: Data]
   let secrets: [String: Secret]
+  /// The keys of secrets that belong to the device and not to a sign-in: they stay after a sign-out.
+  static let secretsOfDevice: Set<String> = ["shelf/device"]
   /// The queue's records.
   let records: [MutationRecord]
   /// The text that the app shows without a network.

@@ -161,7 +161,7 @@ struct OwnWritesTests {
     let holding = try #require(hold)
     let store = here.watchlistStore
     bench.faults.isDown = true
-    let first = try await store.setStatus(.watching, of: show)
+    let first = try await store.setStatus(.dropped, of: show)
     _ = await (try await store.setProvider(ProviderSelection(id: 337, name: "Disney Plus"), of: show)).written()
     await bench.clock.advance(by: .seconds(60))
     bench.faults.isDown = false

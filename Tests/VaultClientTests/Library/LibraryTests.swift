@@ -208,7 +208,14 @@ struct LibraryOrderTests {
         $0.episodes = [with(Episode(id: 1)) { $0.watched = true }]
       })
     #expect(seen.remark() == "TV Series (1 episodes)")
-    #expect(LibraryEntry.collection(.sample).watched == .some)
+    #expect(LibraryEntry.collection(.sample).watched == .partly)
+  }
+
+  @Test("a missing row counts as neither watched nor unwatched, and stored marks keep their words")
+  func states() {
+    let missing: LibraryEntry? = nil
+    #expect(missing?.watched != .unwatched && missing?.watched != .partly)
+    #expect(["none", "some", "all"].compactMap(WatchedState.init(rawValue:)) == [.unwatched, .partly, .all])
   }
 
   @Test("a film of a collection without a name has no collection to show")

@@ -211,6 +211,13 @@ struct LibraryOrderTests {
     #expect(LibraryEntry.collection(.sample).watched == .partly)
   }
 
+  @Test("a row's film or series becomes a title of a list, and a collection does not")
+  func listItems() {
+    #expect(ListItem(TitleReference.movie(4)) == .movie(4))
+    #expect(ListItem(TitleReference.series(2)) == .series(2))
+    #expect(ListItem(TitleReference.collection(9001)) == nil)
+  }
+
   @Test("a missing row counts as neither watched nor unwatched, and stored marks keep their words")
   func states() {
     let missing: LibraryEntry? = nil

@@ -41,6 +41,16 @@ struct MoveUndoTests {
     #expect(model.state.notice == nil)
   }
 
+  @Test("without a network, titles that the target list has are left out of the undo at once")
+  func offline() async throws {
+    let (model, fixture, source, target) = try await lists(target: [2])
+    try await fixture.vault.store.refreshContents(of: .list(target))
+    fixture.network.isDown = true
+    model.transfer(ListTransfer(.move, [.movie(1), .movie(2)], from: source, to: target))
+    await model.settled()
+    #expect(model.state.undoable?.items == [.movie(1)] && model.state.pendingCount == 1)
+  }
+
   @Test("a title that another device has put into the target list stays there, also if this device has read the list")
   func readBefore() async throws {
     let (model, fixture, source, target) = try await lists()

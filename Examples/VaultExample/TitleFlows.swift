@@ -41,7 +41,7 @@ enum TitleFlows {
     model.setWatched(false, for: .season(series: 1, number: 2))
     model.markSeen()
     await model.settled()
-    try expectEqual(model.state.page.value?.entry.watched, .some, "the mark after a season")
+    try expectEqual(model.state.page.value?.entry.watched, .partly, "the mark after a season")
     return "\(series.title): \(page.seasons.count) seasons, “\(episode.title)” opened"
   }
 
@@ -124,7 +124,8 @@ enum TitleFlows {
     await own.vault.store.settled()
     let target = try require(try own.server().listID(named: "Everything", of: "alice"), "the new list")
     try expect(made.number != nil, "a number")
-    let transfer = ListTransfer(.copy, [.movie(3)], from: weekend, to: target)
+    let film = try require(ListItem(TitleReference.movie(3)), "the film of a row")
+    let transfer = ListTransfer(.copy, [film], from: weekend, to: target)
     model.propose(transfer)
     await model.settled()
     model.propose(transfer)

@@ -50,7 +50,7 @@ struct SampleTests {
   @Test("they fit together: rows, seasons, unwatched titles, counts")
   func together() {
     #expect(Watchlist.sample.entries.map(\.title) == ["Harbor Collection", "North Pier", "Paper Lanterns"])
-    #expect(LibraryEntry.samples.map(\.watched) == [.none, .some, .some])
+    #expect(LibraryEntry.samples.map(\.watched) == [.unwatched, .partly, .partly])
     #expect(SeasonGroup.samples.map(\.number) == [1, 2])
     #expect(UnwatchedList.sample.series.first?.episodes.map(\.code) == ["S01E02", "S02E01"])
     #expect(MovieFields.sample.imdbID == "tt9000001")

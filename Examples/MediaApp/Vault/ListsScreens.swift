@@ -95,8 +95,7 @@ struct ListScreen: View {
 
   @ViewBuilder
   private func menu(_ title: TitleReference) -> some View {
-    if let number = list.number {
-      let item = ListItem(title.kind, title.id)
+    if let number = list.number, let item = ListItem(title) {
       Button("Watched") { lists.model.mark(item, in: number, ItemMark(watched: true)) }
       ForEach(lists.targets) { target in
         Button("Move to \(target.name)") {

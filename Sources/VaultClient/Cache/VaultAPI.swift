@@ -183,6 +183,7 @@ final class DeliveryLog: Sendable {
   private let arrivals = Locked<[String: Bool]>([:])
   private let marks = Locked<[String: SeriesMarkMutation.Remote]>([:])
   private let missing = Locked<[String: (first: Duration, count: Int)]>([:])
+  private let targets = Locked<[String: [ListItem]]>([:])
 
   /// The server has answered an import, whose titles may not be visible later.
   func recordAnswer(_ id: String) { answered.withLock { _ = $0.insert(id) } }
@@ -210,4 +211,9 @@ final class DeliveryLog: Sendable {
   /// The server has answered the one toggle of a mark with the state after it.
   func recordMarks(_ id: String, _ remote: SeriesMarkMutation.Remote) { marks.withLock { $0[id] = remote } }
   func takeMarks(_ id: String) -> SeriesMarkMutation.Remote? { marks.withLock { $0.removeValue(forKey: id) } }
+
+  /// A transfer that was not sent yet has read its target list, which has `titles` of the transfer.
+  func recordTarget(_ id: String, has titles: [ListItem]) { targets.withLock { $0[id] = titles } }
+  /// The titles of a transfer that its target list had before the transfer was sent; empty if this process has not read that list.
+  func titles(before id: String) -> [ListItem] { targets.withLock { $0[id] ?? [] } }
 }

@@ -23,12 +23,14 @@ public struct VaultStore: Sendable {
   let progress: MarkProgressTracker
   let conflictStore: ConflictStore<VaultConflict>
   let roles: VaultRoles
+  let deliveries: DeliveryLog
   private let insights: Insights
 
   init(client: ServiceClient, roles: VaultRoles, insights: Insights) {
     let clock = client.environment.clock
     numbers = LocalIDs("list-numbers", in: client.accounts, operation: .vaultListNumber)
     progress = MarkProgressTracker()
+    deliveries = client.accounts.shared("deliveries") { DeliveryLog() }
     queue = MutationQueue(in: client.accounts)
     // Create the conflict store before the cache. Otherwise the cache calls its observers before a new conflict is listed.
     conflictStore = ConflictStore(
@@ -39,7 +41,7 @@ public struct VaultStore: Sendable {
       VaultMutations.handlers(
         VaultAPI(
           roles: roles, cache: cache, numbers: numbers, progress: progress, clock: clock,
-          deliveries: client.accounts.shared("deliveries") { DeliveryLog() })))
+          deliveries: deliveries)))
     progress.follow(queue)
     insights.follow(queue)
     self.roles = roles

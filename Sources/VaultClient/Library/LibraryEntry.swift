@@ -62,9 +62,9 @@ public enum LibraryEntry: Hashable, Sendable, Identifiable {
   /// marked.
   public var watched: WatchedState {
     switch self {
-    case .movie(let movie, _): movie.watched ? .all : .none
+    case .movie(let movie, _): movie.watched ? .all : .unwatched
     case .collection(let collection): collection.watchedState
-    case .series(let series): series.episodes.isEmpty ? (series.isWatched ? .all : .none) : series.watchedState
+    case .series(let series): series.episodes.isEmpty ? (series.isWatched ? .all : .unwatched) : series.watchedState
     }
   }
 

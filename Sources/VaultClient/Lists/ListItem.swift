@@ -16,6 +16,13 @@ public struct ListItem: Hashable, Sendable, Codable {
     self.kind = kind
   }
 
+  /// Creates the reference to the title of a row, such as ``LibraryEntry/id``, in a list. Returns nil if `title` is a collection: a list
+  /// holds a collection's films one by one.
+  public init?(_ title: TitleReference) {
+    guard title.kind != .collection else { return nil }
+    self.init(title.kind, title.id)
+  }
+
   /// Returns the reference to a film in a list.
   public static func movie(_ id: Int) -> ListItem { ListItem(.movie, id) }
   /// Returns the reference to a series in a list.

@@ -23,7 +23,9 @@ public final class ListsViewModel: ViewModel {
     public var contents: LoadState<ListContents> = .idle
     /// The lists to which titles of the open list can be copied or moved.
     public var targets: [ListTarget] = []
-    /// The transfer that ``ListsViewModel/undo()`` sends to undo the last move. Becomes nil ten seconds after the move.
+    /// The transfer that ``ListsViewModel/undo()`` sends to undo the last move. Becomes nil ten seconds after the move, and if the server
+    /// refuses the move. Titles that the target list had before the move are left out as soon as this device has read that list. If no title
+    /// is left, this is nil.
     public var undoable: ListTransfer?
     /// A copy or a move that waits for the user's answer, because the target list already has some of the titles. Set until
     /// ``ListsViewModel/confirmTransfer(skipping:)`` or ``ListsViewModel/cancelTransfer()`` is called.
@@ -47,10 +49,18 @@ public final class ListsViewModel: ViewModel {
   private var opening: Opening?
   /// The server's numbers of lists that were made on this device, by their provisional numbers.
   private var numbers: [Int: Int] = [:]
+  /// The move that ``State/undoable`` undoes. Nil before the first move and after an undo.
+  private var latestMove: Move?
 
   private enum Opening {
     case loading
     case failed(ClientError)
+  }
+
+  @MainActor
+  private final class Move {
+    /// Nil until this device has stored the move.
+    var change: Submission?
   }
 
   /// Creates the view model. It makes no request before `load()` is called.
@@ -64,6 +74,7 @@ public final class ListsViewModel: ViewModel {
     } reset: { model in
       for kind in ["targets", "propose"] { model.screen.activities.cancel(kind) }
       model.screen.takeUndo(\.undoable)
+      model.latestMove = nil
       model.screen.state = State()
     }
   }
@@ -86,6 +97,7 @@ public final class ListsViewModel: ViewModel {
   }
 
   private func render() async {
+    await reviewUndo()
     let view = await vault.store.view()
     let lists = view?.value.lists
     let isNumberNew = view.map { follow($0.value.numbers) } ?? false
@@ -222,41 +234,66 @@ public final class ListsViewModel: ViewModel {
     screen.act(on: vault) { [try await $0.mark(item, in: list, mark)] }
   }
 
-  /// Copies or moves titles. A move can be undone for ten seconds with ``undo()``. Titles that the target list had before the move, as far
-  /// as this device has its titles, stay there when the move is undone.
+  /// Copies or moves titles. A move can be undone for ten seconds with ``undo()``. Titles that the target list had before the move stay there
+  /// when the move is undone, and do not return to the source list.
   public func transfer(_ transfer: ListTransfer) {
-    send(transfer)
-    guard let undone = transfer.undone else { return }
-    screen.offerUndo(undone, in: \.undoable, since: screen.era, vault.client.environment.clock)
-  }
-
-  /// Removes from `undoable` the titles that the target list already has, so that undoing the move does not take them out of it.
-  private func keepTitles(ofTargetOf transfer: ListTransfer) async {
-    guard let undone = transfer.undone, state.undoable == undone,
-      let titles = await vault.store.view()?.value.contents(of: .list(transfer.target))?.value,
-      state.undoable == undone
-    else { return }
-    let items = undone.items.filter { !titles.holds($0) }
-    if items.isEmpty { screen.takeUndo(\.undoable) } else { screen.state.undoable?.items = items }
-  }
-
-  private func send(_ transfer: ListTransfer) {
+    let move = transfer.operation == .move ? Move() : nil
+    if let move, let undone = transfer.undone {
+      latestMove = move
+      screen.offerUndo(undone, in: \.undoable, since: screen.era, vault.client.environment.clock)
+    }
     screen.activities.start("act", replacing: false) { [self] in
-      let store = vault.store
       let isAccepted = await screen.perform { () async throws(ClientError) in
         // Read the target's titles within the change: a later change of the user must not be made before the transfer.
-        await keepTitles(ofTargetOf: transfer)
-        return [try await store.transfer(transfer)]
+        await keepTitles(ofTargetOf: transfer, move)
+        let change = try await vault.store.transfer(transfer)
+        move?.change = change
+        return [change]
       }
-      // The transfer has changed the counts beside the targets: read them again, unless changes still wait to be sent.
-      if isAccepted, state.pendingCount == 0, !state.targets.isEmpty, let opened = state.opened {
-        await showTargets(of: opened)
-      }
+      if isAccepted { await refreshTargets() } else { leaveOut(of: move) { _ in true } }
     }
   }
 
-  /// Undoes the last move. Does nothing if ``State/undoable`` is nil.
+  /// Leaves the titles that the target list already has out of `undoable`, so that undoing the move does not take them out of that list.
+  private func keepTitles(ofTargetOf transfer: ListTransfer, _ move: Move?) async {
+    guard move != nil, let titles = await vault.store.view()?.value.contents(of: .list(transfer.target))?.value else {
+      return
+    }
+    leaveOut(of: move) { titles.holds($0) }
+  }
+
+  /// Ends the offer to undo the last move if the server has refused the move. Leaves titles out of the offer that the target list had
+  /// before the move: the cached titles of that list can be older, or missing.
+  private func reviewUndo() async {
+    guard state.undoable != nil, let move = latestMove, let change = move.change else { return }
+    var isRefused = false
+    if case .refused = await change.outcome() { isRefused = true }
+    let titles = vault.store.deliveries.titles(before: change.id)
+    leaveOut(of: move) { isRefused || titles.contains($0) }
+  }
+
+  /// Leaves titles out of the offer to undo `move`. If none is left, ends the offer. Does nothing if `move` is not the last move.
+  private func leaveOut(of move: Move?, _ isLeftOut: (ListItem) -> Bool) {
+    guard let move, move === latestMove, let items = state.undoable?.items.filter({ !isLeftOut($0) }) else { return }
+    if items.isEmpty { screen.takeUndo(\.undoable) } else { screen.state.undoable?.items = items }
+  }
+
+  /// Undoes the last move. If the move was not sent yet, the move is cancelled. Does nothing if ``State/undoable`` is nil.
   public func undo() {
-    if let undone = screen.takeUndo(\.undoable) { send(undone) }
+    guard let undone = screen.takeUndo(\.undoable), let move = latestMove else { return }
+    latestMove = nil
+    screen.activities.start("act", replacing: false) { [self] in
+      let isUndone = await screen.perform { () async throws(ClientError) in
+        guard let change = move.change else { return [] }
+        return try await vault.store.undo(change, by: undone)
+      }
+      if isUndone { await refreshTargets() }
+    }
+  }
+
+  /// Reads the targets again after a transfer, which changes the counts beside them. Reads nothing while changes wait to be sent.
+  private func refreshTargets() async {
+    guard state.pendingCount == 0, !state.targets.isEmpty, let opened = state.opened else { return }
+    await showTargets(of: opened)
   }
 }

@@ -71,10 +71,10 @@ extension VaultLibraryViewModel {
   /// Toggles the mark of a row. A row that is wholly unwatched is marked as watched, and a row that is wholly watched is marked as
   /// unwatched. A row that is partly watched is not changed. Instead, ``State/confirmation`` is set, to ask the user which mark to set.
   public func toggleWatched(_ entry: LibraryEntry) {
-    if entry.watched == .some {
+    if entry.watched == .partly {
       screen.state.confirmation = entry
     } else {
-      setWatched(entry.watched == .none, for: WatchTarget(entry.reference))
+      setWatched(entry.watched == .unwatched, for: WatchTarget(entry.reference))
     }
   }
 

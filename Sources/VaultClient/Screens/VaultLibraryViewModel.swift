@@ -61,7 +61,11 @@ public final class VaultLibraryViewModel: ViewModel {
     /// The reason why the shown library may be out of date; nil if it is up to date or if no library is shown.
     public var staleness: Staleness? {
       guard let error, library.value != nil else { return nil }
-      return error.kind == .unreachable || error.kind == .timedOut ? .offline : .cached
+      switch error.kind {
+      case .unreachable, .timedOut: return .offline
+      case .signedOut: return .signedOut
+      default: return .cached
+      }
     }
   }
 
@@ -71,12 +75,16 @@ public final class VaultLibraryViewModel: ViewModel {
     case cached
     /// The server cannot be reached, so the screen shows earlier titles.
     case offline
+    /// The sign-in has expired, so the screen shows earlier titles until the user signs in again.
+    case signedOut
 
-    /// The text of the notice. Text keys: `vault.stale.cached` and `vault.stale.offline`.
+    /// The text of the notice. Text keys: `vault.stale.cached`, `vault.stale.offline` and `vault.stale.signedOut`.
     public func text(_ texts: Texts = .english) -> String {
       switch self {
       case .cached: texts("vault.stale.cached", english: "The server has a problem. This is what it last said.")
       case .offline: texts("vault.stale.offline", english: "You are offline. This is what the server last said.")
+      case .signedOut:
+        texts("vault.stale.signedOut", english: "You are not signed in. This is what the server last said.")
       }
     }
   }

@@ -13,10 +13,10 @@ extension VaultTitleViewModel {
   /// ``confirm(watched:)`` with the answer.
   public func toggleWatched() {
     guard let entry = state.page.value?.entry else { return }
-    if entry.watched == .some {
+    if entry.watched == .partly {
       screen.state.asksForDirection = true
     } else {
-      setWatched(entry.watched == .none, for: WatchTarget(title))
+      setWatched(entry.watched == .unwatched, for: WatchTarget(title))
     }
   }
 

@@ -75,12 +75,16 @@ public enum WatchTarget: Hashable, Sendable, Codable {
 
 /// The combined mark of several films or episodes.
 public enum WatchedState: String, Sendable, Hashable, Codable {
-  /// None, some or all of the films or episodes are watched.
-  case none, some, all
+  /// None of the films or episodes is watched.
+  case unwatched = "none"
+  /// Some of the films or episodes are watched, but not all.
+  case partly = "some"
+  /// All films or episodes are watched.
+  case all
 
   /// Combines marks; an empty sequence counts as unwatched.
   package init(_ marks: some Sequence<Bool>) {
     let marks = Array(marks)
-    self = !marks.contains(true) ? .none : marks.contains(false) ? .some : .all
+    self = !marks.contains(true) ? .unwatched : marks.contains(false) ? .partly : .all
   }
 }

@@ -88,6 +88,7 @@ extension Texts.Table {
     "vault.sort.type": "Art",
     "vault.stale.cached": "Der Server hat ein Problem. Das hat er zuletzt gemeldet.",
     "vault.stale.offline": "Keine Verbindung. Das hat der Server zuletzt gemeldet.",
+    "vault.stale.signedOut": "Du bist nicht angemeldet. Das hat der Server zuletzt gemeldet.",
     "vault.tip.watched.gotIt": "Verstanden",
     "vault.tip.watched.message": "Gesehenes bleibt in der Liste. Der Filter blendet es aus und wieder ein.",
     "vault.tip.watched.showMe": "Zeigen",

@@ -208,7 +208,21 @@ struct LibraryOrderTests {
         $0.episodes = [with(Episode(id: 1)) { $0.watched = true }]
       })
     #expect(seen.remark() == "TV Series (1 episodes)")
-    #expect(LibraryEntry.collection(.sample).watched == .some)
+    #expect(LibraryEntry.collection(.sample).watched == .partly)
+  }
+
+  @Test("a row's film or series becomes a title of a list, and a collection does not")
+  func listItems() {
+    #expect(ListItem(TitleReference.movie(4)) == .movie(4))
+    #expect(ListItem(TitleReference.series(2)) == .series(2))
+    #expect(ListItem(TitleReference.collection(9001)) == nil)
+  }
+
+  @Test("a missing row counts as neither watched nor unwatched, and stored marks keep their words")
+  func states() {
+    let missing: LibraryEntry? = nil
+    #expect(missing?.watched != .unwatched && missing?.watched != .partly)
+    #expect(["none", "some", "all"].compactMap(WatchedState.init(rawValue:)) == [.unwatched, .partly, .all])
   }
 
   @Test("a film of a collection without a name has no collection to show")

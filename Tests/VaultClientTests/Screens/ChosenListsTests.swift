@@ -44,7 +44,7 @@ struct ChosenListsTests {
     #expect(model.state.tip == nil && model.state.notice == nil)
     model.toggleWatched(try row(model, .movie(3)))
     await model.settled()
-    #expect(try row(model, .movie(3)).watched == .none)
+    #expect(try row(model, .movie(3)).watched == .unwatched)
     #expect(marks(fixture, weekend)[3] == false && marks(fixture, second)[3] == false)
   }
 
@@ -54,7 +54,7 @@ struct ChosenListsTests {
     let harbor = world.addList("Harbor", items: [.movie(4), .movie(6)])
     let fixture = try await Fixture.signedIn(world: world)
     let model = await model(fixture, [harbor])
-    #expect(try row(model, .collection(9001)).watched == .none)
+    #expect(try row(model, .collection(9001)).watched == .unwatched)
     model.toggleWatched(try row(model, .collection(9001)))
     await model.settled()
     #expect(try row(model, .collection(9001)).watched == .all)

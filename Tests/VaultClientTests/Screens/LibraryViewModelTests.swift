@@ -97,7 +97,7 @@ struct LibraryViewModelTests {
       await model.settled()
       #expect(model.state.confirmation == nil)
       #expect(isMarked().allSatisfy { $0 == watched })
-      #expect(model.state.entries.first { $0.reference == reference }?.watched == (watched ? .all : WatchedState.none))
+      #expect(model.state.entries.first { $0.reference == reference }?.watched == (watched ? .all : .unwatched))
       // No question is open, so `confirm` changes nothing.
       model.confirm(watched: !watched)
       await model.settled()

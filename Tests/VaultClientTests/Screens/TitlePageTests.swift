@@ -24,7 +24,7 @@ struct TitlePageTests {
     let film = try page(model)
     #expect(film.movie?.title == "Night Ferry")
     #expect(film.overview == "The last crossing.")
-    #expect(film.entry.watched == .none)
+    #expect(film.entry.watched == .unwatched)
     #expect(film.listNames.contains("Weekend"))
     #expect(!film.isInWatchlist)
     #expect(model.state.error == nil)
@@ -75,7 +75,7 @@ struct TitlePageTests {
     let model = await loaded(fixture, .series(1))
     #expect(try page(model).seasons.map(\.number) == [1, 2])
     #expect(try page(model).seasons.map(\.watchedCount) == [2, 0])
-    #expect(try page(model).entry.watched == .some)
+    #expect(try page(model).entry.watched == .partly)
     fixture.network.isDown = true
     model.toggleSeason(1)
     await model.settled()

@@ -21,7 +21,7 @@ extension Stage {
   /// A film of the phone's library.
   /// - Parameter watched: nil for any.
   func film(watched: Bool?) async throws -> Int {
-    let states = [true: WatchedState.all, false: .none]
+    let states = [true: WatchedState.all, false: .unwatched]
     let library = phone.vault.library
     try await wait { !library.state.entries.isEmpty }
     let film = library.state.entries.first { entry in

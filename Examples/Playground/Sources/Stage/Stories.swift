@@ -17,7 +17,7 @@ extension Story {
         stage.phone.conditions.isDown = true
         notes.number = try await stage.film(watched: false)
       } isSeen: { stage, notes in
-        stage.phone.shows(film: notes.number, .none)
+        stage.phone.shows(film: notes.number, .unwatched)
       },
       Step("A film is marked as watched on the phone, and is shown as watched at once.") { stage, notes in
         stage.phone.vault.library.setWatched(true, for: .movie(notes.number))

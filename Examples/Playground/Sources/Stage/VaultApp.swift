@@ -128,8 +128,8 @@ final class VaultApp: DeviceApp {
   private func mark(_ watched: WatchedState) -> String {
     switch watched {
     case .all: "watched"
-    case .some: "partly watched"
-    case .none: "not watched"
+    case .partly: "partly watched"
+    case .unwatched: "not watched"
     }
   }
 

@@ -22,6 +22,25 @@ extension VaultStore {
     return try await submit(mutation, as: .transferred)
   }
 
+  /// Undoes a move. A move that was not sent yet is discarded, unless a later change of its titles waits. Otherwise, the titles are moved back,
+  /// except for those that the target list had before the move.
+  /// - Parameter undone: the ``ListTransfer/undone`` of the move, with the titles to move back.
+  func undo(_ move: Submission, by undone: ListTransfer) async throws(ClientError) -> [Submission] {
+    let records = try await queue.all()
+    if let record = records.last(where: { $0.id == move.id }), record.state != .synced {
+      if record.isRefused { return [] }
+      let transfer = record.mutation(TransferMutation.self)?.transfer ?? undone
+      let isLast = !records.contains { $0.isOpen && $0.order > record.order && $0.changesTitles(of: transfer) }
+      if isLast, record.sent(TransferMutation.self) == nil {
+        try await queue.discard(record.id)
+        return []
+      }
+    }
+    let kept = deliveries.titles(before: move.id)
+    let back = with(undone) { $0.items.removeAll(where: kept.contains) }
+    return back.items.isEmpty ? [] : [try await transfer(back)]
+  }
+
   /// The id of the newest open copy or move of a title from or to a list; nil if there is none. A later change of the title in the list is
   /// sent after this transfer, so it must not be merged with a change that is sent before the transfer.
   func newestTransfer(of item: ListItem, list: Int) async throws(ClientError) -> String? {
@@ -61,9 +80,12 @@ struct TransferMutation: VaultMutation {
     }
     // Keep only the titles to transfer: the queue stores this state, and lists are long.
     let keys = Set(transfer.items.map(\.key))
-    return Remote(
+    let remote = Remote(
       source: source.items.filter { keys.contains($0.key) }, target: target.items.filter { keys.contains($0.key) },
       imdbIDs: source.imdbIDs.merging(target.imdbIDs, uniquingKeysWith: { $1 }).filter { keys.contains($0.key) })
+    // After an attempt to send the move, the titles in the target may be there because of the move.
+    if !context.isReadBack, !context.wasSent { api.deliveries.recordTarget(context.id, has: remote.target) }
+    return remote
   }
 
   /// The titles that are still to be transferred: the server changes nothing when one of several is not in the source.

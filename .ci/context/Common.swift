@@ -27,3 +27,5 @@ func render(_ state: Any) {}
 func show(_ text: String) {}
 /// The app's own function that brings up its sign-in screen.
 func showSignIn() {}
+/// The app's own function that shows its first screen after the sign-in.
+func showApp(_ service: Any) {}

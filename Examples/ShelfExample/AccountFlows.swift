@@ -31,6 +31,7 @@ enum AccountFlows {
       try expect(login.user.username.lowercased() == fixture.username.lowercased(), "the account that was asked for")
       let me = try await fixture.verifier.get("/api/me")
       try expect(me["id"]?.string == login.user.id, "the same account on the server")
+      try expect(try await fixture.shelf.account.status().isSignedIn, "the status is signed in")
       return "\(login.user.username) (\(login.user.type?.rawValue ?? "?")), \(sessions.total ?? 0) sign-ins"
     },
     Flow("restore-at-launch") { fixture in

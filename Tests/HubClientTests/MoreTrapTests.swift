@@ -136,7 +136,7 @@ struct MoreTrapTests {
     await harness.wait(901)
     model.refresh()
     await model.settled()
-    #expect(model.state.notice == "Found 1 new videos!")
+    #expect(model.state.notice == "Found one new video!")
   }
 
   @Test("trap 20: what was new to the server is not what is new here")

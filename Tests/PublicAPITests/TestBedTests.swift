@@ -98,6 +98,28 @@ struct TestBedTests {
     #expect(next.server === test.server && next.clock === test.clock)
   }
 
+  @Test("three faults let a read fail, and a read after cleared faults succeeds")
+  func clearedFaults() async throws {
+    let test = try await TestShelf.signedIn()
+    test.faults.fail(.shelfLibrariesAll, with: .status(503), .status(503), .status(503))
+    let error = await #expect(throws: ClientError.self) { try await test.shelf.libraries.all() }
+    #expect(error?.status == 503 && test.problems == [])
+    test.faults.fail(.shelfLibrariesAll, with: .status(503), .status(503), .status(503))
+    test.faults.clear()
+    #expect(try await test.shelf.libraries.all().isEmpty == false)
+    #expect(test.server.count(.shelfLibrariesAll) == 1 && test.problems == [])
+  }
+
+  @Test("a service over an environment of its own is a new user of the same fake Hub, without channels")
+  @MainActor func newHubUser() async throws {
+    let test = TestHub()
+    let hub = try HubService(server: .fake, transport: test.faults, environment: .test(clock: test.clock, seed: 2))
+    #expect(hub.user != test.hub.user)
+    let feed = FeedViewModel(hub: hub)
+    await feed.loadAndWait()
+    #expect(feed.state.needsChannels && feed.state.error == nil)
+  }
+
   @Test("a second process reads the data of a TestHub's user until that user signs out")
   func hubReader() async throws {
     let test = TestHub()

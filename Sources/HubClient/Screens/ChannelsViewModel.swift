@@ -53,6 +53,7 @@ public final class ChannelsViewModel: ViewModel {
     public var isLoaded = false
     public var isRefreshing = false
     public var error: ClientError?
+    /// A sentence about the user's last change, such as an address that holds no channel's id.
     public var notice: String?
 
     public init() {}
@@ -119,8 +120,9 @@ public final class ChannelsViewModel: ViewModel {
     }
   }
 
-  /// Sends waiting registrations, then reads the channels' names.
+  /// Sends waiting registrations, then reads the channels' names. A pull to refresh first removes the notice.
   private func fetch() async throws(ClientError) {
+    if screen.state.isRefreshing { screen.state.notice = nil }
     _ = try await ClientError.of(await library.channels.ensureRegistered())
     try await library.channels.fetchTitles(from: library.feed)
   }
@@ -129,13 +131,15 @@ public final class ChannelsViewModel: ViewModel {
 
   /// Adds a channel by its id or by an address that contains the id; see ``ChannelID/found(in:)``. The channel is shown at once, and is
   /// registered as soon as the server can be reached. If the text is a handle, a name, a video or a playlist, no channel is added, because
-  /// only YouTube can find the channel's id. A notice then explains this.
+  /// only YouTube can find the channel's id. A notice then explains this. The notice is removed by ``dismissNotice()``, by the next channel
+  /// that is added, and by the next pull to refresh.
   public func add(_ text: String) {
     let address = ChannelAddress(text)
     guard let id = address.id else {
       screen.state.notice = address.notice(library.environment.texts)
       return
     }
+    screen.state.notice = nil
     change { (channels) async throws(HubError) in try await channels.add(id) }
   }
 

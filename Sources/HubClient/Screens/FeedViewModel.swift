@@ -280,7 +280,10 @@ public final class FeedViewModel: ViewModel {
     guard !outcome.wasCancelled else { return }
     state.newVideosFound = outcome.newVideosFound
     if outcome.feed.value != nil, state.newVideosFound > 0 {
-      state.notice = texts("hub.toast.newVideos", english: "Found %@ new videos!", String(state.newVideosFound))
+      state.notice =
+        state.newVideosFound == 1
+        ? texts("hub.toast.newVideo", english: "Found one new video!")
+        : texts("hub.toast.newVideos", english: "Found %@ new videos!", String(state.newVideosFound))
     }
     if outcome.feed.value != nil || isPull { failures[.feed] = nil }
     if outcome.reconcile.value != nil || isPull { failures[.reconcile] = nil }

@@ -32,6 +32,7 @@ extension Texts.Table {
     "hub.intent.watched.unnamed": "Das Video ist als gesehen markiert.",
     "hub.notice.quota": "Das YouTube-Kontingent ist bis Mitternacht (Pazifikzeit) verbraucht.",
     "hub.refresh.failed": "Aktualisieren fehlgeschlagen: %@",
+    "hub.toast.newVideo": "Ein neues Video gefunden!",
     "hub.toast.newVideos": "%@ neue Videos gefunden!",
   ])
 }

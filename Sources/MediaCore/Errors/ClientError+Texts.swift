@@ -18,6 +18,9 @@ extension ClientError {
     if kind == .invalidRequest, let entry = detail.flatMap({ Self.addressEntries[$0] }) {
       return texts(entry)
     }
+    if kind == .invalidRequest, status == nil, let entry = detail.flatMap({ Self.inputEntries[$0] }) {
+      return texts(entry)
+    }
     if kind == .rateLimited, let wait = wait(texts) {
       return texts("error.rateLimited.wait", english: "The server asks to wait %@ before trying again.", wait)
     }
@@ -138,6 +141,22 @@ extension ClientError {
     "badPath": .init("error.address.badPath", english: "The path behind the name of the server is not valid."),
     "zoneNotSupported": .init(
       "error.address.zoneNotSupported", english: "Addresses with a network zone cannot be used."),
+  ]
+}
+
+extension ClientError {
+  /// Sentences for input that is refused on this device, without a request, by ``detail``. Only Tally refuses such input, so the keys are
+  /// Tally's.
+  package static let inputEntries: [String: Texts.Entry] = [
+    "bufferDays": .init("tally.invalid.bufferDays", english: "The buffer is a number of days, 0 or more."),
+    "country": .init("tally.invalid.country", english: "A country is two letters, such as DE."),
+    "emptyChange": .init("tally.invalid.empty", english: "There is nothing to change, or a field is empty."),
+    "episode": .init("tally.invalid.episode", english: "There is no such episode."),
+    "episodeCount": .init("tally.invalid.episodeCount", english: "The number of episodes is not known."),
+    "monthlyCost": .init("tally.invalid.price", english: "A price is 0 or more."),
+    "provider": .init("tally.invalid.provider", english: "There is no such provider."),
+    "rating": .init("tally.invalid.rating", english: "A rating is from 0 to 10."),
+    "season": .init("tally.invalid.episode", english: "There is no such episode."),
   ]
 }
 

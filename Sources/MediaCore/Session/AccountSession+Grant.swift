@@ -83,6 +83,10 @@ extension AccountSession {
       case .signedOut: nil
       }
     }
+
+    /// Whether an account is signed in and its sign-in has not expired. Reads what is stored on this device: the server may have ended the
+    /// sign-in since the last call.
+    public var isSignedIn: Bool { if case .signedIn = self { true } else { false } }
   }
 
   /// The error of a call that needs a sign-in and has none.

@@ -146,10 +146,10 @@ extension CalendarViewModel {
 
   // MARK: The month
 
-  /// The title of the shown month, such as `September, 2025`, or `September 2025` in a country that writes the day before the month.
+  /// The title of the shown month, such as `September 2025`.
   public var title: String { title(of: state.month) }
 
-  /// Returns the title of any month, for example for the rows of a picker: `September, 2025` in English, `September 2025` in German.
+  /// Returns the title of any month, for example for the rows of a picker: `October 2025`, in German `Oktober 2025`.
   public func title(of month: CalendarMonth) -> String { tally.dayText.title(month) }
 
   /// The title of the menu in which the user chooses the country: `Country: AU`.

@@ -77,7 +77,8 @@ enum ErrorText {
     if let text = fields(error, texts) { return text }
     guard error.isFinalRefusal else { return nil }
     guard let status = error.status else {
-      return error.kind == .invalidRequest ? error.detail.flatMap { inputs[$0] }.map { texts($0) } : nil
+      guard error.kind == .invalidRequest else { return nil }
+      return error.detail.flatMap { ClientError.inputEntries[$0] }.map { texts($0) }
     }
     guard status >= 400 else { return nil }
     if let message = error.serverMessage {
@@ -97,19 +98,6 @@ enum ErrorText {
   private static let fields: [String: Texts.Entry] = [
     "email": .init("tally.account.email", english: "Enter a valid e-mail address."),
     "password": .init("tally.account.password", english: "The password needs at least 8 characters."),
-  ]
-
-  /// The texts of errors found on the device, by their detail.
-  private static let inputs: [String: Texts.Entry] = [
-    "bufferDays": .init("tally.invalid.bufferDays", english: "The buffer is a number of days, 0 or more."),
-    "country": .init("tally.invalid.country", english: "A country is two letters, such as DE."),
-    "empty": .init("tally.invalid.empty", english: "There is nothing to change, or a field is empty."),
-    "episode": .init("tally.invalid.episode", english: "There is no such episode."),
-    "episodeCount": .init("tally.invalid.episodeCount", english: "The number of episodes is not known."),
-    "monthlyCost": .init("tally.invalid.price", english: "A price is 0 or more."),
-    "provider": .init("tally.invalid.provider", english: "There is no such provider."),
-    "rating": .init("tally.invalid.rating", english: "A rating is from 0 to 10."),
-    "season": .init("tally.invalid.episode", english: "There is no such episode."),
   ]
 
   private static func notStored(_ texts: Texts) -> String {

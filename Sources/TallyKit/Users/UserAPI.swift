@@ -40,7 +40,7 @@ struct LiveUserAPI: UserAPI {
     if let country = change.countryCode, !CountryPreference.isCode(country) { throw .noCountry }
     let values = [change.countryCode, change.displayName, change.timezone].compactMap { $0 }
     guard !values.isEmpty, !values.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
-      throw ClientError(.invalidRequest, operation: .tallyUserUpdate, detail: "empty")
+      throw ClientError(.invalidRequest, operation: .tallyUserUpdate, detail: "emptyChange")
     }
     return try await client.call(
       .tallyUserUpdate, .put, ["api", "users", .id(client.account())],

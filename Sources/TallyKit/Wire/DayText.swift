@@ -115,11 +115,9 @@ struct DayText: Sendable {
       : texts("tally.day.long", english: "%@, %@ %@", weekday, month, number)
   }
 
-  /// `September, 2025`, in Britain `September 2025`
+  /// `September 2025`
   /// - Parameter month: 1 to 12.
   func title(month: Int, year: Int) -> String {
-    countryIsDayFirst
-      ? texts("tally.month.title.dayFirst", english: "%@ %@", self.month(month), String(year))
-      : texts("tally.month.title", english: "%@, %@", self.month(month), String(year))
+    texts("tally.month.title", english: "%@ %@", self.month(month), String(year))
   }
 }

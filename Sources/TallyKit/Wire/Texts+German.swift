@@ -72,7 +72,6 @@ extension Texts.Table {
     "tally.month.9": "September",
     "tally.month.9.short": "Sept.",
     "tally.month.title": "%@ %@",
-    "tally.month.title.dayFirst": "%@ %@",
     "tally.price.order": "amount symbol",
     "tally.price.separator": ",",
     "tally.profile.changed":

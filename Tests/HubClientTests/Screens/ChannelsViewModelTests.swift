@@ -117,6 +117,24 @@ import Testing
     #expect(try await harness.hub.library.channels.missing() == [])
   }
 
+  @Test("the notice of a refused address is gone after the next channel is added, and after a pull to refresh")
+  func noticeEnds() async throws {
+    let harness = try HubHarness()
+    let model = ChannelsViewModel(hub: harness.hub)
+    model.add("https://www.youtube.com/@workshop")
+    #expect(model.state.notice == Self.named("@workshop"))
+    model.add(HubWorld.harbour)
+    await model.settled()
+    #expect(model.state.channels.map(\.id) == [HubWorld.harbour] && model.state.notice == nil)
+    model.add("https://www.youtube.com/@workshop")
+    #expect(model.state.notice == Self.named("@workshop"))
+    model.load()
+    await model.settled()
+    #expect(model.state.notice == Self.named("@workshop"))
+    await model.refreshAndWait()
+    #expect(model.state.notice == nil && model.state.error == nil)
+  }
+
   @Test("a refused registration is shown at its channel, and can be sent again")
   func refused() async throws {
     let harness = try HubHarness()

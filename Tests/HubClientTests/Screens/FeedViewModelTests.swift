@@ -172,7 +172,7 @@ import Testing
     model.refresh()
     await model.settled()
     #expect(
-      model.state.notice == "Found 1 new videos! Refresh failed: The server could not look for new videos.")
+      model.state.notice == "Found one new video! Refresh failed: The server could not look for new videos.")
   }
 
   @Test("a failed feed after a good reconcile shows both, and no new videos")
@@ -502,7 +502,7 @@ import Testing
     var environment = ClientEnvironment.manual(clock: clock)
     environment.texts = Texts { key in
       [
-        "hub.toast.newVideos": "%@ nouvelles vidéos !", "hub.refresh.failed": "Échec : %@",
+        "hub.toast.newVideo": "Une nouvelle vidéo !", "hub.refresh.failed": "Échec : %@",
         "hub.error.fetchFailed": "pas de vidéos",
       ][key.rawValue]
     }
@@ -515,7 +515,7 @@ import Testing
     try await clock.sleep(for: .seconds(200))
     model.refresh()
     await model.settled()
-    #expect(model.state.notice == "1 nouvelles vidéos !")
+    #expect(model.state.notice == "Une nouvelle vidéo !")
     server.failNext(where: "feed", with: .empty(500))
     try await clock.sleep(for: .seconds(200))
     model.refresh()

@@ -174,7 +174,7 @@ struct WorkerTests {
     harness.publish("brandNew001")
     model.refresh()
     await model.settled()
-    #expect(model.state.notice == "Found 1 new videos!" && model.state.videos.first?.videoId == "brandNew001")
+    #expect(model.state.notice == "Found one new video!" && model.state.videos.first?.videoId == "brandNew001")
     #expect(harness.server.requests.last?.body?["afterSeq"]?.int == harness.server.lastPlace - 2)
     model.loadChannelTitles()
     await model.settled()

@@ -124,6 +124,19 @@ struct FaultTransportTests {
     #expect(try await send().status == 200)
   }
 
+  @Test("cleared faults strike no later call and are no problems; a server that is down stays down")
+  func cleared() async throws {
+    faults.fail("a", with: .refused, .status(500))
+    faults.fail(with: .status(418))
+    await #expect(throws: TransportFailure.unreachable(.refused)) { try await send() }
+    #expect(faults.problems.count == 2)
+    faults.isDown = true
+    faults.clear()
+    #expect(faults.problems == [] && faults.isDown)
+    faults.isDown = false
+    #expect(try await send().status == 200)
+  }
+
   @Test("while it is down, nothing gets through, and waiting faults keep waiting")
   func down() async throws {
     faults.fail("a", with: .status(500))

@@ -93,7 +93,7 @@ struct CalendarLanguageTests {
     arguments: [nil, "en_US", "en", "en_001", "en_CA", "en_PR", "en_US_POSIX", ""])
   func english(_ locale: String?) async throws {
     let calendar = CalendarViewModel(tally: try await tally(locale: locale))
-    #expect(calendar.title == "November, 2026")
+    #expect(calendar.title == "November 2026")
     #expect(calendar.sheetTitle(for: try day("2026-11-03")) == "Tuesday, November 3")
     #expect(calendar.weekdays == ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"])
     #expect(calendar.state.days.map(\.date) == calendar.state.month.grid.map(\.date))

@@ -35,7 +35,7 @@ struct CalendarRuleTests {
     #expect(month.adding(.max) == month)
     #expect(month.key("AU") == "2026-11-AU")
     #expect(CalendarMonth(year: 2026, month: 13) == nil)
-    #expect(DayText(texts: .english).title(month) == "November, 2026")
+    #expect(DayText(texts: .english).title(month) == "November 2026")
   }
 
   @Test("the primary provider: one to three, with a logo, the longest name, then the smallest id")

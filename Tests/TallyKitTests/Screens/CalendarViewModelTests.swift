@@ -24,7 +24,7 @@ struct CalendarViewModelTests {
   func month() async throws {
     let bench = try await Bench()
     let calendar = await loaded(bench)
-    #expect(calendar.title == "November, 2026")
+    #expect(calendar.title == "November 2026")
     #expect(calendar.weekdays == ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"])
     #expect(calendar.countryText == "Country: AU")
     #expect(calendar.state.days.count == 42)

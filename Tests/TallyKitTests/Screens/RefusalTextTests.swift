@@ -64,6 +64,28 @@ struct RefusalTextTests {
     #expect(bench.server.requests.isEmpty)
   }
 
+  @Test("the error of a store that refuses input on this device has the sentence of the screens")
+  func refusedInput() async throws {
+    let bench = try await Bench()
+    bench.server.clearRequests()
+    let store = bench.tally.watchlistStore
+    let rating = await #expect(throws: ClientError.self) { try await store.setRating(11, of: 520_100) }
+    let provider = await #expect(throws: ClientError.self) {
+      try await store.setProvider(ProviderSelection(id: 0, name: ""), of: 520_100)
+    }
+    let country = await #expect(throws: ClientError.self) { try await store.setCountry("DEU", of: 520_100) }
+    let days = await #expect(throws: ClientError.self) { try await store.setBufferDays(-1, of: 520_100) }
+    let profile = await #expect(throws: ClientError.self) { try await bench.tally.users.update(ProfileUpdate()) }
+    let texts = [rating, provider, country, days, profile].map { $0?.text(.english) ?? "" }
+    #expect(
+      texts == [
+        "A rating is from 0 to 10.", "There is no such provider.", "A country is two letters, such as DE.",
+        "The buffer is a number of days, 0 or more.", "There is nothing to change, or a field is empty.",
+      ])
+    #expect(rating?.text(german) == "Eine Bewertung geht von 0 bis 10.")
+    #expect(bench.server.requests.isEmpty)
+  }
+
   @Test(
     "a final refusal is said in the server's words, and asks nobody to try again",
     arguments: [400, 403, 404, 409, 422], ["Invalid body", nil])

@@ -44,9 +44,17 @@ extension AccountCache {
     /// The account that was signed in when the read began.
     public let account: String
     let generation: Int
-    /// Rises with each sign-in, sign-out and change of account.
-    let era: Int
+    /// Rises with each sign-in, sign-out and change of account. Nil in the mark of a sign-in's answer, which is taken before the sign-in.
+    let era: Int?
     let uptime: Duration
+    /// Ids of the mutations that were decided before a mark of a sign-in's answer was taken; empty in other marks.
+    var decided: Set<String> = []
+
+    /// Whether the mutation was decided after the mark was taken.
+    /// - Parameter settled: the generation in which the cache took the decision.
+    func isOlder(than record: MutationRecord, _ settled: Int) -> Bool {
+      settled > generation && !decided.contains(record.id)
+    }
   }
 
   /// The rule for what happens to a cache's value at a sign-out.
@@ -60,6 +68,20 @@ extension AccountCache {
 }
 
 extension AccountCache {
+  /// Returns the mark for the server's state of `account` in the answer to a sign-in. Call this function after the answer has arrived and
+  /// before the account is signed in: the sign-in makes the queue send the account's waiting changes, so the outcome of those changes is
+  /// newer than the answer.
+  /// - Parameter earlier: a mark taken before the request. It is returned if it belongs to `account`, which was already signed in then.
+  package func readMark(
+    beforeSignInOf account: String, askedAt earlier: ReadMark?
+  ) async throws(ClientError) -> ReadMark {
+    if let earlier, earlier.account == account { return earlier }
+    let decided = try await queue?.snapshot(of: account).records.filter(\.isOnServer) ?? []
+    return ReadMark(
+      account: account, generation: 0, era: nil, uptime: storage.environment.clock.uptime(),
+      decided: Set(decided.map(\.id)))
+  }
+
   /// Changes a value that exists only on this device. The changed value is on disk when the call returns.
   /// - Throws: `signedOut` if nobody is signed in; `storage` if the file cannot be read or written. After either error, the value is
   ///   unchanged.

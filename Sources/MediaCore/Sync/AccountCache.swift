@@ -12,7 +12,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private let empty: Value
   let storage: AccountStorage
   private let file: CacheFile<Value>
-  private let queue: SharedMutationQueue?
+  let queue: SharedMutationQueue?
   private let overlays: [MutationKind: MutationOverlay<Value>]
 
   private var account: String?
@@ -153,10 +153,10 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   func merge<Answer>(
     _ answer: Answer, askedAt mark: ReadMark, isRefresh: Bool, age: Duration, _ merge: (inout Value, Answer) -> Void
   ) async throws(ClientError) {
-    guard try await load() == mark.account, era == mark.era else { throw Self.accountChanged }
+    guard try await load() == mark.account, era == mark.era ?? era else { throw Self.accountChanged }
     change { saved in
       merge(&saved.value, answer)
-      for (generation, record) in recentlySettled where generation > mark.generation {
+      for (generation, record) in recentlySettled where mark.isOlder(than: record, generation) {
         overlays[record.kind]?.settle(record, &saved.value)
       }
       if isRefresh {

@@ -135,6 +135,14 @@ public final class AccountStorage: Sendable {
     return true
   }
 
+  /// The reason why nothing can be sent while the account's sign-in is expired; nil if it is not expired.
+  var expiry: ClientError? {
+    get async {
+      guard let session, case .expired = try? await session.status() else { return nil }
+      return await session.missingGrant(for: .queueOutcome)
+    }
+  }
+
   /// A number that changes with each sign-in, also if the same account signs in again; nil while nobody is signed in.
   func signInNumber() async -> Int? {
     guard await isSignedIn() else { return nil }

@@ -17,8 +17,8 @@ public enum MutationOutcome: Sendable, Hashable {
   case written
   /// The server's state was read back after the write, and shows the mutation.
   case synced
-  /// The mutation waits to be sent. The associated value is the error of the last attempt, or nil if there was no attempt. ``wait`` is the
-  /// reason for the wait.
+  /// The mutation waits to be sent. The associated value is the error of the last attempt, or nil if there was no attempt. While the sign-in
+  /// of the account is expired, the associated value is a `signedOut` error, also without an attempt. ``wait`` is the reason for the wait.
   case waiting(ClientError?)
   /// The server will not accept the mutation. The mutation stays in ``MutationQueue/refused()`` until it is retried, edited or discarded.
   case refused(ClientError)
@@ -45,7 +45,7 @@ public enum MutationOutcome: Sendable, Hashable {
   }
 
   /// The reason why the mutation waits; nil if the mutation does not wait. In the process that owns the folder, the reason is `network`
-  /// until an attempt has failed for another reason.
+  /// until an attempt has failed for another reason or the sign-in of the account has expired.
   public var wait: Wait? {
     guard case .waiting(let error) = self else { return nil }
     switch error?.kind {
@@ -54,6 +54,16 @@ public enum MutationOutcome: Sendable, Hashable {
     case .storage: return error?.detail == FileSystemError.inUse.detail ? .app : .device
     default: return .server
     }
+  }
+
+  /// The outcome of a mutation whose account has to sign in again. Such a mutation waits for the sign-in, even if its last attempt failed
+  /// for another reason. A mutation that waits for this device's files or for another process still waits for those.
+  /// - Parameter expiry: nil if the sign-in is not expired.
+  func blocked(by expiry: ClientError?) -> MutationOutcome {
+    guard let expiry, case .waiting(let error) = self, error?.kind != .storage, error?.kind != .signedOut else {
+      return self
+    }
+    return .waiting(expiry)
   }
 
   /// The outcome as one sentence for the user, in the language of `texts`. The sentence says why the mutation waits, or why the server

@@ -82,7 +82,7 @@ struct LiveAccountAPI: AccountAPI {
 
   func signIn(username: String, password: String) async throws(ClientError) -> Login {
     let generation = await client.session.currentGeneration()
-    let mark = try? await progress.readMark()
+    let asked = try? await progress.readMark()
     let login: Login
     do throws(ClientError) {
       login = try await client.send(AccountEndpoints.signIn(username: username, password: password))
@@ -95,6 +95,7 @@ struct LiveAccountAPI: AccountAPI {
     guard let credentials = Credentials(login) else {
       throw ClientError(.undecodable, operation: .shelfAccountSignIn, detail: "user.accessToken: missing")
     }
+    let mark = try? await progress.readMark(beforeSignInOf: login.user.id, askedAt: asked)
     try await client.session.adopt(credentials, generation: generation)
     client.log.add(.info, "signed in")
     await progress.merge(login.user, askedAt: mark)
@@ -106,7 +107,7 @@ struct LiveAccountAPI: AccountAPI {
       throw ClientError(.invalidRequest, operation: .shelfAccountSignInWithKey)
     }
     let generation = await client.session.currentGeneration()
-    let mark = try? await progress.readMark()
+    let asked = try? await progress.readMark()
     let key = Secret(apiKey)
     let login: Login
     do throws(ClientError) { login = try await client.send(AccountEndpoints.signIn(key)) } catch {
@@ -117,6 +118,7 @@ struct LiveAccountAPI: AccountAPI {
     // Store only the API key: the answer also contains the user's token, which never expires.
     let credentials = Credentials(
       account: login.user.id, name: login.user.username, access: key, expiresAt: JWTHint(key)?.expiresAt)
+    let mark = try? await progress.readMark(beforeSignInOf: login.user.id, askedAt: asked)
     try await client.session.adopt(credentials, generation: generation)
     client.log.add(.info, "signed in")
     await progress.merge(login.user, askedAt: mark)
@@ -256,10 +258,9 @@ struct PasswordChange: Decodable, Sendable {
 
 extension ProgressCache {
   /// Merges the progress in an answer about the account, if `user` is signed in.
-  /// - Parameter mark: taken before the request. If another account was signed in then, the answer merges as if requested now.
+  /// - Parameter mark: taken before the request. If it belongs to another account, the answer is dropped, because it can be older than a
+  ///   change that was sent since `user` signed in.
   func merge(_ user: User, askedAt mark: ReadMark?) async {
-    var mark = mark
-    if mark?.account != user.id { mark = try? await readMark() }
     guard let mark, mark.account == user.id else { return }
     try? await merge(user.mediaProgress, askedAt: mark) { known, answer in
       for one in answer { if let id = one.playableID { known[id.description] = one } }

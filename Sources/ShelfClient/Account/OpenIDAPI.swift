@@ -81,11 +81,12 @@ struct LiveOpenIDAPI: OpenIDAPI {
       throw ClientError(.forbidden, operation: .shelfOpenIDFinish, detail: "openIDRefused")
     }
     let generation = await client.session.currentGeneration()
-    let mark = try? await progress.readMark()
+    let asked = try? await progress.readMark()
     let login = try await client.send(AccountEndpoints.openIDCallback(flow, code: code, traits: Self.traits))
     guard let credentials = Credentials(login) else {
       throw ClientError(.undecodable, operation: .shelfOpenIDFinish, detail: "user.accessToken: missing")
     }
+    let mark = try? await progress.readMark(beforeSignInOf: login.user.id, askedAt: asked)
     try await client.session.adopt(credentials, generation: generation)
     client.log.add(.info, "signed in")
     await progress.merge(login.user, askedAt: mark)

@@ -55,7 +55,8 @@ public protocol AccountAPI: Sendable {
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
   /// - Returns: for accounts of Auth0, the address of the page that also ends the session at Auth0. Open this page in the web view in which
   ///   the user signed in, otherwise the next sign-in succeeds without asking the user.
-  /// - Throws: `storage` if some data could not be erased. The account is signed out even then.
+  /// - Throws: `storage` if some data could not be erased. The account is signed out even then. For an account of Auth0, the next call
+  /// returns the address of the page, unless a user has signed in since.
   @discardableResult
   func signOut(pending: PendingWork) async throws(ClientError) -> URL?
 
@@ -108,6 +109,7 @@ struct LiveAccountAPI: AccountAPI {
   let insights: Insights
   let configured: Auth0Settings?
   let gate: DeletionGate
+  let unopenedPage: UnopenedLogoutPage
 
   var client: ServiceClient { sender.client }
 
@@ -190,7 +192,7 @@ struct LiveAccountAPI: AccountAPI {
     client.log.add(.info, "signed in")
     let usesAuth0 = AuthProvider(token)?.usesAuth0 ?? false
     await store(AccountRecord(user: user, expiresAt: expiresAt, usesAuth0: usesAuth0, auth0: tenant))
-    insights.note(.signedIn(usesAuth0 ? .auth0 : .password))
+    noteSignIn(usesAuth0: usesAuth0)
     return user
   }
 
@@ -211,6 +213,11 @@ struct LiveAccountAPI: AccountAPI {
   private func owner(of token: Secret) async throws(ClientError) -> User {
     admit(token)
     return try await sender.send(.owner(of: token))
+  }
+
+  private func noteSignIn(usesAuth0: Bool) {
+    unopenedPage.set(nil)
+    insights.note(.signedIn(usesAuth0 ? .auth0 : .password))
   }
 
   private func admit(_ token: Secret) { gate.admit(Secret("Bearer \(token.reveal())")) }
@@ -235,7 +242,7 @@ struct LiveAccountAPI: AccountAPI {
       let expiresAt = JWTHint(token.access)?.expiresAt
       await store(AccountRecord(user: user, expiresAt: expiresAt, usesAuth0: usesAuth0, auth0: configured))
     }
-    insights.note(.signedIn(usesAuth0 ? .auth0 : .password))
+    noteSignIn(usesAuth0: usesAuth0)
     return status
   }
 
@@ -247,20 +254,24 @@ struct LiveAccountAPI: AccountAPI {
 
   func signOut(pending: PendingWork) async throws(ClientError) -> URL? {
     let record = await record()
+    // Read the token before `end`, which returns none if it throws.
+    let token = (try? await client.session.heldCredentials())?.access
     defer { client.log.add(.info, "signed out") }
-    let ended = try await end(pending)
+    var problem: ClientError?
+    do throws(ClientError) { try await end(pending) } catch { problem = error }
     // If the record could not be written at the sign-in, only the ended token names the provider.
-    let usesAuth0 = record?.usesAuth0 == true || ended.flatMap { AuthProvider($0.access) }?.usesAuth0 == true
-    return usesAuth0 ? await logoutPage(record?.auth0) : nil
+    let usesAuth0 = record?.usesAuth0 == true || token.flatMap { AuthProvider($0) }?.usesAuth0 == true
+    if usesAuth0, let page = await logoutPage(record?.auth0) { unopenedPage.set(page) }
+    if let problem { throw problem }
+    return unopenedPage.take()
   }
 
-  @discardableResult
-  func end(_ pending: PendingWork) async throws(ClientError) -> Credentials? {
+  func end(_ pending: PendingWork) async throws(ClientError) {
     defer {
       insights.note(.signedOut)
       insights.setOpenChanges(0)
     }
-    return try await client.signOut(pending)
+    _ = try await client.signOut(pending)
   }
 
   /// The page that ends Auth0's own session; nil while the tenant is unknown.

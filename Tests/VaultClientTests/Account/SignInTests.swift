@@ -160,6 +160,29 @@ struct SignInTests {
     #expect(page.absoluteString.hasPrefix("https://tenant.auth.example.test/v2/logout?client_id=dummy-web-client-id"))
   }
 
+  @Test(
+    "if a sign-out fails on a full disk, the next one returns the page that ends Auth0's session, unless a user has signed in",
+    arguments: [false, true])
+  func pageAfterFailure(signsInAgain: Bool) async throws {
+    let fixture = Fixture()
+    let vault = fixture.vault
+    try await vault.account.signIn(code: fixture.server.authorizationCode(for: "alice"))
+    try await vault.store.refreshLibrary()
+    try await vault.store.setWatched(true, for: .movie(1))
+    await vault.store.flush()
+    #expect(fixture.server.isWatched(movie: 1, of: "alice") == true)
+    fixture.files.isFull = true
+    #expect(await Fixture.kind { try await vault.account.signOut(pending: .keep) } == .storage)
+    #expect(try await vault.account.status() == .signedOut)
+    fixture.files.isFull = false
+    if signsInAgain {
+      try await vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
+    }
+    let page = try await vault.account.signOut(pending: .keep)
+    #expect(page?.path == (signsInAgain ? nil : "/v2/logout"))
+    #expect(try await vault.account.signOut(pending: .keep) == nil)
+  }
+
   @Test("a configured tenant is used for signing out without asking the server")
   func configured() async throws {
     let fixture = Fixture(

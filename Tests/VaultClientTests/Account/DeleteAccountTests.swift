@@ -295,6 +295,32 @@ struct DeleteAccountTests {
     #expect(fixture.server.isWatched(movie: 16, of: "erin") == true)
   }
 
+  @Test("a widget that has read during a deletion is signed in again once the server has refused the deletion")
+  func refusedBesideWidget() async throws {
+    let fixture = Fixture(world: Self.world)
+    var environment = ClientEnvironment.manual(
+      clock: fixture.clock, files: fixture.files, secrets: fixture.secrets)
+    environment.signal = LocalSignal()
+    let widget = VaultService(reading: .fake, environment: environment)
+    let seen = Recorder<AccountSession.Status?>()
+    let action = Locked<@Sendable () async -> Void>({
+      await widget.client.accounts.folderChanged()
+      seen.add(try? await widget.account.status())
+    })
+    let vault = VaultService(
+      server: .fake, transport: Meanwhile(base: fixture.network, action: action), environment: environment)
+    try await vault.account.signIn(code: fixture.server.authorizationCode(for: "erin"))
+    try await vault.store.refreshLibrary()
+    await vault.client.accounts.save()
+    await widget.client.accounts.folderChanged()
+    let signedIn = try await vault.account.status()
+    #expect(try await widget.account.status() == signedIn)
+    fixture.network.fail(.vaultAccountDelete, with: .status(500))
+    #expect(await Fixture.kind { try await vault.account.deleteAccount() } == .server)
+    #expect(seen.values == [.signedOut])
+    #expect(await eventually { (try? await widget.account.status()) == signedIn })
+  }
+
   @Test(
     "a call that waits for its retry is not sent with the token any more, in any service", arguments: [false, true])
   func retry(isOther: Bool) async throws {

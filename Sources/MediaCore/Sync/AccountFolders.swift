@@ -244,6 +244,14 @@ final class AccountFolders: BegunSignOuts {
     }
   }
 
+  /// Erases the data of a sign-out whose process ended before it wrote a mark.
+  func finish(_ account: String, _ pending: PendingWork) throws {
+    try state.withLock { state in
+      state.erasures[account, default: 0] += 1
+      try erase(folderName(of: account), Mark(pending: pending, signIn: nil))
+    }
+  }
+
   private func erase(_ folder: String, _ mark: Mark) throws {
     let path = "\(Self.accounts)/\(folder)"
     try environment.files.remove(Self.snapshot(of: name))

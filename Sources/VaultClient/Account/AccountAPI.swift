@@ -185,14 +185,13 @@ struct LiveAccountAPI: AccountAPI {
     let generation = await client.session.currentGeneration()
     let token = try await sender.send(exchange).access
     let user = try await owner(of: token)
-    let expiresAt = JWTHint(token)?.expiresAt
+    let record = AccountRecord(user, token: token, auth0: tenant)
     try await client.session.adopt(
-      Credentials(account: String(user.id), name: user.username, access: token, expiresAt: expiresAt),
+      Credentials(account: String(user.id), name: user.username, access: token, expiresAt: record.expiresAt),
       generation: try await generationEndingFormerUser(of: user, generation))
     client.log.add(.info, "signed in")
-    let usesAuth0 = AuthProvider(token)?.usesAuth0 ?? false
-    await store(AccountRecord(user: user, expiresAt: expiresAt, usesAuth0: usesAuth0, auth0: tenant))
-    noteSignIn(usesAuth0: usesAuth0)
+    await store(record)
+    noteSignIn(usesAuth0: record.usesAuth0)
     return user
   }
 
@@ -236,13 +235,11 @@ struct LiveAccountAPI: AccountAPI {
       owner.generation = try await generationEndingFormerUser(of: user, begun)
       return owner
     }
-    let usesAuth0 = AuthProvider(token.access)?.usesAuth0 ?? false
     let known = await record()?.user
     if let user = asked.withLock({ $0 }) ?? status.user(known: known) {
-      let expiresAt = JWTHint(token.access)?.expiresAt
-      await store(AccountRecord(user: user, expiresAt: expiresAt, usesAuth0: usesAuth0, auth0: configured))
+      await store(AccountRecord(user, token: token.access, auth0: configured))
     }
-    noteSignIn(usesAuth0: usesAuth0)
+    noteSignIn(usesAuth0: AuthProvider(token.access)?.usesAuth0 ?? false)
     return status
   }
 
@@ -255,7 +252,7 @@ struct LiveAccountAPI: AccountAPI {
   func signOut(pending: PendingWork) async throws(ClientError) -> URL? {
     let record = await record()
     // Read the token before `end`, which returns none if it throws.
-    let token = (try? await client.session.heldCredentials())?.access
+    let token = await heldToken()
     defer { client.log.add(.info, "signed out") }
     var problem: ClientError?
     do throws(ClientError) { try await end(pending) } catch { problem = error }
@@ -341,16 +338,17 @@ struct LiveAccountAPI: AccountAPI {
 
   func me() async throws(ClientError) -> User {
     let user: User = try await sender.json(.vaultAccountMe, path: ["auth", "me"], .vaultRead)
-    // If the record cannot be read now, keep it. If it is missing, it could not be written at the sign-in: write it now. `signOut` does not
-    // depend on its `usesAuth0`.
-    if var record = try? await records.value() ?? AccountRecord(user: User(id: user.id), usesAuth0: false),
-      record.user.id == user.id, record.user != user
-    {
+    // If the record cannot be read now, keep it. If it is missing, it could not be written at the sign-in: write it now. It must name the
+    // provider of the token, because `signOut` cannot read the token once the sign-in has expired.
+    let new = AccountRecord(User(id: user.id), token: await heldToken(), auth0: configured)
+    if var record = try? await records.value() ?? new, record.user.id == user.id, record.user != user {
       record.user = user
       await store(record)
     }
     return user
   }
+
+  private func heldToken() async -> Secret? { (try? await client.session.heldCredentials())?.access }
 
   func info() async throws(ClientError) -> AccountInfo {
     try await sender.json(.vaultAccountInfo, path: ["auth", "account-info"], .vaultRead)

@@ -160,6 +160,21 @@ struct SignInTests {
     #expect(page.absoluteString.hasPrefix("https://tenant.auth.example.test/v2/logout?client_id=dummy-web-client-id"))
   }
 
+  @Test("the record that `me()` writes names the expiry and the provider of the token, also once that has expired")
+  func recordOfToken() async throws {
+    let before = Fixture()
+    try await before.vault.account.signIn(code: before.server.authorizationCode(for: "alice"))
+    let expiry = try #require(await before.vault.account.expiry())
+    let fixture = Fixture(
+      server: before.server, clock: before.clock, files: MemoryFileSystem(), secrets: before.secrets)
+    _ = try await fixture.vault.account.me()
+    #expect(await fixture.vault.account.expiry() == expiry)
+    fixture.server.setActive(false, for: "alice")
+    #expect(try await fixture.vault.account.check() == .expired)
+    let page = try await fixture.vault.account.signOut(pending: .discard)
+    #expect(page?.path == "/v2/logout")
+  }
+
   @Test(
     "if a sign-out fails on a full disk, the next one returns the page that ends Auth0's session, unless a user has signed in",
     arguments: [false, true])

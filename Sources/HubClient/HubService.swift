@@ -107,7 +107,7 @@ public struct HubService: Sendable {
   public func signOut(_ pending: PendingWork = .discard) async throws(HubError) {
     let users = HubUserStore(server: client.home, environment: client.environment)
     // Note the end of the id before anything is erased. If the note cannot be written, report that and erase all the same.
-    do throws(HubError) { if try users.keeps(user) { try users.noteEnd(of: user) } } catch {
+    do throws(HubError) { if try users.keeps(user) { try users.noteEnd(of: user, pending) } } catch {
       client.report(.storage(error.clientError))
     }
     var problem: ClientError?

@@ -8,6 +8,8 @@ struct ShelfEncoder: Sendable {
 
   private(set) var firstSegment: Int
   private(set) var startedAt: Int64
+  /// The segments that were made before the last restart. The server keeps their files.
+  private var earlier: [Range<Int>] = []
   /// Whether the server has sent `stream_open`.
   var isOpen = false
   /// Whether the server has sent `stream_ready`.
@@ -22,12 +24,27 @@ struct ShelfEncoder: Sendable {
   }
 
   /// Begins again at a segment that the client has requested.
-  mutating func restart(at segment: Int, now: Int64) {
+  mutating func restart(at segment: Int, of total: Int, now: Int64) {
+    earlier = made(at: now, of: total)
     (firstSegment, startedAt, reportedAt) = (segment, now, now)
     isReady = false
   }
 
   func segmentsMade(at now: Int64) -> Int { firstSegment + Int((now - startedAt) / Self.pace) }
+
+  /// The segments whose files exist, in order.
+  /// - Parameter total: the number of segments of the whole session.
+  func made(at now: Int64, of total: Int) -> [Range<Int>] {
+    let end = min(total, segmentsMade(at: now))
+    let runs = (earlier + [firstSegment..<max(firstSegment, end)]).filter { !$0.isEmpty }
+    return runs.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: [Range<Int>]()) { merged, run in
+      if let last = merged.last, run.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, run.upperBound)
+      } else {
+        merged.append(run)
+      }
+    }
+  }
 
   /// The time at which the encoder has made `count` segments since it began.
   func time(ofSegments count: Int) -> Int64 { startedAt + Int64(count) * Self.pace }
@@ -44,13 +61,13 @@ extension ShelfState {
     guard file.hasPrefix("output-"), file.hasSuffix(".ts"), let number = Int(file.dropFirst(7).dropLast(3)),
       number >= 0, Double(number) * 6 < session.duration
     else { return .shelfNotFound }
-    let made = encoder.segmentsMade(at: now)
-    if number >= encoder.firstSegment, number < made {
+    let (made, total) = (encoder.segmentsMade(at: now), Self.segments(of: session))
+    if encoder.made(at: now, of: total).contains(where: { $0.contains(number) }) {
       let bytes = ShelfFiles.bytes(of: "\(id) \(number)", type: "video/mp2t", in: 0..<48_128)
       return hls(bytes, type: "ts", madeAt: encoder.startedAt)
     }
     if number < encoder.firstSegment || number > made + 10 {
-      encoder.restart(at: number, now: now)
+      encoder.restart(at: number, of: total, now: now)
       session.encoder = encoder
       openSessions[id] = session
       emitToAll("stream_reset", ["startTime": .count(number * 6), "streamId": .string(id)])
@@ -119,7 +136,7 @@ extension ShelfState {
       let interval = Self.reportInterval
       if encoder.isReady || now - encoder.reportedAt >= interval {
         encoder.reportedAt += (now - encoder.reportedAt) / interval * interval
-        let report = Self.progress(session.id, from: encoder.firstSegment, to: made, of: total)
+        let report = Self.progress(session.id, encoder.made(at: now, of: total), of: total)
         emit("stream_progress", report, to: session.userID)
       }
       if encoder.isReady { emit("stream_ready", nil, to: session.userID) }
@@ -135,10 +152,12 @@ extension ShelfState {
     ]
   }
 
-  private static func progress(_ id: String, from first: Int, to end: Int, of total: Int) -> JSONValue {
-    let made = max(0, end - first)
+  private static func progress(_ id: String, _ runs: [Range<Int>], of total: Int) -> JSONValue {
+    let made = runs.reduce(0) { $0 + $1.count }
     // A run of segments is a text, and a segment alone is a number.
-    let chunks: [JSONValue] = made > 1 ? [.string("\(first)-\(end - 1)")] : made == 1 ? [.count(first)] : []
+    let chunks: [JSONValue] = runs.map { run in
+      run.count > 1 ? .string("\(run.lowerBound)-\(run.upperBound - 1)") : .count(run.lowerBound)
+    }
     let percent = total > 0 ? Double(made) / Double(total) * 100 : 0
     return [
       "stream": .string(id), "percent": .string(String(format: "%.2f%%", percent)), "chunks": .array(chunks),

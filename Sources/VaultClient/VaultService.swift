@@ -65,7 +65,8 @@ public struct VaultService: Sendable {
       server: LiveServerAPI(sender: sender),
       account: LiveAccountAPI(
         sender: sender, records: .shared("account", empty: nil, in: client.accounts), insights: insights,
-        configured: auth0, gate: gate),
+        configured: auth0, gate: gate,
+        unopenedPage: environment.shared.object("logout/vault/\(home.key)") { UnopenedLogoutPage() }),
       movies: LiveMovieAPI(sender: sender), series: LiveSeriesAPI(sender: sender),
       episodes: LiveEpisodeAPI(sender: sender), watchlist: LiveWatchlistAPI(sender: sender),
       lists: LiveListAPI(sender: sender), imports: LiveImportAPI(sender: sender),

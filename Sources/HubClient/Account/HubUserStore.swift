@@ -7,7 +7,7 @@ public import MediaCore
 /// The id is stored with a checksum, so that a damaged id causes an error and is never used as the id of another user. A file beside the id
 /// contains the id's hash. The file shows that an id was stored, even if the secret store returns nothing instead of an error, as on a
 /// locked device. Without this file, the store would then create a new user. The file also notes that a sign-out has begun: an id that the
-/// sign-out could not erase does not count as stored, and is erased later.
+/// sign-out could not erase does not count as stored, and is erased later, together with the user's data.
 ///
 /// ```swift
 /// let user = try HubUserStore(server: server, environment: environment).current()
@@ -32,13 +32,22 @@ public struct HubUserStore: Sendable {
   ///   is damaged, and ``missing`` if the secret store returns nothing although an id was stored. Try again later, store the user's id with
   ///   ``adopt(_:)``, or remove it with ``forget()``.
   public func stored() throws(HubError) -> HubUserID? {
-    guard let ended = try endedName() else { return try unended() }
+    guard let ended = try begunSignOut() else { return try unended() }
     // A damaged id cannot be compared with the note. It counts as the ended one, because an id that is stored later replaces the note.
     let id = try secret().flatMap(Self.id)
-    guard id == nil || id?.digest == ended else { return id }
-    // Finish the sign-out. If the id cannot be erased now, the next call tries again; until then no id counts as stored.
-    try? forget()
+    guard id == nil || id?.digest == ended.digest else { return id }
+    // Finish the sign-out. If something cannot be erased now, the next call tries again; until then no id counts as stored.
+    try? finish(ended, of: id)
     return nil
+  }
+
+  /// Erases the data and the id of a sign-out that was cut off.
+  /// - Parameter id: nil if the id is erased already or is damaged. The sign-out erases the data before the id.
+  private func finish(_ signOut: BegunSignOut, of id: HubUserID?) throws {
+    if let id {
+      try environment.finishSignOut(signOut.pending, of: id.storageName(server), "hub", of: server.key)
+    }
+    try forget()
   }
 
   /// The id that is stored, also if its sign-out has begun.
@@ -70,6 +79,8 @@ public struct HubUserStore: Sendable {
   public func adopt(_ id: HubUserID) throws(HubError) {
     // Remove the note of this id's sign-out first: `note` ignores a full disk, and the next launch would then forget the id.
     if hasNotedEnd(of: id) { try Self.stored(environment.files.remove(namePath)) }
+    // Finish the cut-off sign-out of another user, because `note` replaces the note of that sign-out.
+    _ = try? stored()
     try Self.stored(environment.secrets.write(id.secret.withChecksum, key: key))
     note(id)
   }
@@ -81,12 +92,22 @@ public struct HubUserStore: Sendable {
     try Self.stored(environment.files.read(namePath)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The first part of the file's content if the sign-out of the id has begun.
+  /// The first part of the file's content if the sign-out of the id has begun. The id's digest follows, and then, in a line of its own,
+  /// ``discarded`` if the user's data must be erased.
   private static let ended = "ended\n"
+  private static let discarded = "discard"
 
-  /// The digest of the id whose sign-out has begun; nil if none has.
-  private func endedName() throws(HubError) -> String? {
-    try name().flatMap { $0.hasPrefix(Self.ended) ? String($0.dropFirst(Self.ended.count)) : nil }
+  private struct BegunSignOut {
+    let digest: String
+    let pending: PendingWork
+  }
+
+  /// The sign-out that has begun, as the file notes it; nil if none has.
+  private func begunSignOut() throws(HubError) -> BegunSignOut? {
+    guard let name = try name(), name.hasPrefix(Self.ended) else { return nil }
+    let parts = name.dropFirst(Self.ended.count).split(separator: "\n").map(String.init)
+    return BegunSignOut(
+      digest: parts.first ?? "", pending: parts.dropFirst().first == Self.discarded ? .discard : .keep)
   }
 
   /// Whether the file says that `id` is kept, independently of the secret store.
@@ -102,12 +123,13 @@ public struct HubUserStore: Sendable {
     }
   }
 
-  private func hasNotedEnd(of user: HubUserID) -> Bool { (try? endedName()) == user.digest }
+  private func hasNotedEnd(of user: HubUserID) -> Bool { (try? begunSignOut())?.digest == user.digest }
 
   /// Notes that the sign-out of `user` has begun. If the process ends before the id is erased, or the id cannot be erased, the next launch
-  /// forgets it.
-  func noteEnd(of user: HubUserID) throws(HubError) {
-    try Self.stored(environment.files.replace(namePath, with: Data((Self.ended + user.digest).utf8)))
+  /// forgets it and erases the user's data that the sign-out does not keep.
+  func noteEnd(of user: HubUserID, _ pending: PendingWork) throws(HubError) {
+    let note = Self.ended + user.digest + (pending == .discard ? "\n" + Self.discarded : "")
+    try Self.stored(environment.files.replace(namePath, with: Data(note.utf8)))
   }
 
   /// Writes the file with the id's hash. Ignores a full disk: the id works without the file, and the next launch writes it.

@@ -13,7 +13,7 @@ extension AccountSession {
   }
 
   /// The credentials as they are, without a renewal of those that run out.
-  func heldCredentials() throws(ClientError) -> Credentials? {
+  package func heldCredentials() throws(ClientError) -> Credentials? {
     try load()
     return credentials
   }

@@ -24,6 +24,8 @@ final class AccountFolders: BegunSignOuts {
   private struct Deletion {
     /// The name of the account's folder.
     let folder: String
+    /// The mark of an unfinished sign-out of the account, which the mark of the deletion has replaced.
+    var earlier: Mark?
     /// Whether the deletion has ended without a sign-out, so that its mark must not stay.
     var isWithdrawn = false
   }
@@ -95,12 +97,14 @@ final class AccountFolders: BegunSignOuts {
       do {
         try environment.shared.lock(environment.files)
         var unerased = state.unerased
-        try removeWithdrawnMark(&state)
+        try endWithdrawnDeletion(&state)
         for folder in state.isUnmarked ? [] : try environment.files.list(marks) where unerased[folder] == nil {
-          // Skip the mark of a deletion that this process waits for: the server may refuse the deletion.
-          if folder == state.deletion?.folder { continue }
           // Skip a sign-out of this process that left a step unfinished: the next launch repeats it.
-          if let mark = try mark(of: folder), state.unfinished[folder] == nil { unerased[folder] = mark }
+          guard state.unfinished[folder] == nil else { continue }
+          // Instead of the mark of a deletion that this process waits for, use the one that it has replaced: the server may refuse the
+          // deletion.
+          let isDeletion = folder == state.deletion?.folder
+          if let mark = try isDeletion ? state.deletion?.earlier : mark(of: folder) { unerased[folder] = mark }
         }
         // Read the stored sign-in first, before another mark erases it: the `unread` mark names no account, only the stored sign-in does.
         if let mark = unerased.removeValue(forKey: Self.unread) {
@@ -122,7 +126,7 @@ final class AccountFolders: BegunSignOuts {
           if mark.pending == .keep, !state.hasBeenPrepared { try forgetDecided(in: folder) }
           try erase(folder, mark)
           // If another step of the sign-out failed, keep the mark, so that the next launch repeats that step.
-          if state.unfinished[folder] == nil { try environment.files.remove("\(marks)/\(folder)") }
+          if state.unfinished[folder] == nil { try removeMark(of: folder, &state) }
           state.unerased[folder] = nil
         }
       } catch {
@@ -166,11 +170,12 @@ final class AccountFolders: BegunSignOuts {
     return state.withLock { state in
       // If an unfinished sign-out of this account discards the changes, discard them here. If its mark cannot be read, use `pending`,
       // because `.discard` could lose changes.
-      let isDeletion = state.deletion?.folder == folder
-      let earlier = state.isPrepared || isDeletion ? nil : state.unerased[folder] ?? (try? mark(of: folder))
+      let deletion = state.deletion.flatMap { $0.folder == folder ? $0 : nil }
+      let stored = deletion.map(\.earlier) ?? (try? mark(of: folder))
+      let earlier = state.isPrepared ? nil : state.unerased[folder] ?? stored
       let mark = Mark(pending: earlier?.pending == .discard ? .discard : pending, signIn: signIn?.digest)
       state.unfinished[folder] = nil
-      if isDeletion { state.deletion = nil }
+      if deletion != nil { state.deletion = nil }
       // If the mark cannot be written, report that and erase all the same.
       do { try environment.files.replace("\(marks)/\(folder)", with: mark.data) } catch {
         report(Self.error(error, .accountSignOut))
@@ -239,6 +244,14 @@ final class AccountFolders: BegunSignOuts {
     }
   }
 
+  /// Erases the data of a sign-out whose process ended before it wrote a mark.
+  func finish(_ account: String, _ pending: PendingWork) throws {
+    try state.withLock { state in
+      state.erasures[account, default: 0] += 1
+      try erase(folderName(of: account), Mark(pending: pending, signIn: nil))
+    }
+  }
+
   private func erase(_ folder: String, _ mark: Mark) throws {
     let path = "\(Self.accounts)/\(folder)"
     try environment.files.remove(Self.snapshot(of: name))
@@ -265,45 +278,58 @@ final class AccountFolders: BegunSignOuts {
   // MARK: Deleting an account
 
   /// Writes the mark of a sign-out with `.discard` before the request that deletes the account. In this process the mark has no effect. If
-  /// the process ends before the answer is handled, the next launch finishes the sign-out.
+  /// the process ends before the answer is handled, the next launch finishes the sign-out. The mark replaces that of an unfinished earlier
+  /// sign-out of the account, which would not end the present sign-in.
   /// - Parameter account: the account that is signed in. If another account's sign-in is stored, no mark is written.
   func announceDeletion(of account: String, report: (ClientError) -> Void) {
     let folder = folderName(of: account)
     state.withLock { state in
-      // Keep the mark of an earlier sign-out of this account that is not finished.
-      guard state.unerased[folder] == nil, state.unfinished[folder] == nil else { return }
+      try? endWithdrawnDeletion(&state)
       do {
         guard let signIn = try environment.secrets.read(name), StoredSignIn(sealed: signIn)?.account == account else {
           return
         }
+        let earlier = try state.deletion?.folder == folder ? state.deletion?.earlier : mark(of: folder)
         let mark = Mark(pending: .discard, signIn: signIn.digest)
         try environment.files.replace("\(marks)/\(folder)", with: mark.data)
-        state.deletion = Deletion(folder: folder)
+        state.deletion = Deletion(folder: folder, earlier: earlier)
       } catch {
         report(Self.error(error, .accountSignOut))
       }
     }
   }
 
-  /// Removes the mark of ``announceDeletion(of:report:)``, unless a sign-out of the account has begun since. If the mark cannot be removed
-  /// now, the next write into an account's folder removes it.
+  /// Removes the mark of ``announceDeletion(of:report:)``, unless a sign-out of the account has begun since, and puts the mark of an
+  /// unfinished earlier sign-out back. If that fails now, the next write into an account's folder tries again.
   func withdrawDeletion(report: (ClientError) -> Void) {
     state.withLock { state in
-      guard let folder = state.deletion?.folder else { return }
-      do {
-        try environment.files.remove("\(marks)/\(folder)")
-        state.deletion = nil
-      } catch {
-        state.deletion?.isWithdrawn = true
-        report(Self.error(error, .accountSignOut))
-      }
+      state.deletion?.isWithdrawn = true
+      do { try endWithdrawnDeletion(&state) } catch { report(Self.error(error, .accountSignOut)) }
     }
   }
 
-  private func removeWithdrawnMark(_ state: inout State) throws {
+  private func endWithdrawnDeletion(_ state: inout State) throws {
     guard let deletion = state.deletion, deletion.isWithdrawn else { return }
-    try environment.files.remove("\(marks)/\(deletion.folder)")
+    let path = "\(marks)/\(deletion.folder)"
+    if let earlier = deletion.earlier {
+      do { try environment.files.replace(path, with: earlier.data) } catch {
+        // On a full disk, at least remove the mark of the deletion, which would end the sign-in at the next launch.
+        try? environment.files.remove(path)
+        throw error
+      }
+    } else {
+      try environment.files.remove(path)
+    }
     state.deletion = nil
+  }
+
+  /// Removes the mark of a finished sign-out. If the mark of a deletion has replaced it, nothing is left to put back.
+  private func removeMark(of folder: String, _ state: inout State) throws {
+    if state.deletion?.folder == folder {
+      state.deletion?.earlier = nil
+    } else {
+      try environment.files.remove("\(marks)/\(folder)")
+    }
   }
 
   // MARK: Writing
@@ -315,7 +341,7 @@ final class AccountFolders: BegunSignOuts {
   /// - Throws: `signedOut` when something of it was erased since ``erasures(of:)`` was `known`.
   func write(of account: String, since known: Int, _ body: () throws(ClientError) -> Void) throws(ClientError) {
     try state.withLock { (state) throws(ClientError) in
-      try? removeWithdrawnMark(&state)
+      try? endWithdrawnDeletion(&state)
       guard state.erasures[account, default: 0] == known else {
         throw ClientError(.signedOut, operation: .storageWrite, detail: ClientError.Detail.accountChanged)
       }

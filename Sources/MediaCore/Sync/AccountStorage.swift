@@ -302,7 +302,11 @@ public final class AccountStorage: Sendable {
   }
 
   /// Removes the note of ``announceDeletion()`` after the answer, unless a sign-out has taken its place.
-  package func withdrawDeletion() { folders.withdrawDeletion(report: report) }
+  package func withdrawDeletion() {
+    folders.withdrawDeletion(report: report)
+    // A widget that has seen the note counts as signed out until it reads the sign-in again.
+    noteWritten()
+  }
 
   // MARK: Saving
 

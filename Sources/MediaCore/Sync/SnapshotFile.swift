@@ -59,6 +59,14 @@ extension ClientEnvironment {
   package func eraseSnapshot(_ service: String, of server: String) throws {
     try files.remove(AccountFolders.snapshot(of: "\(service)/\(server)"))
   }
+
+  /// Erases the data of an account that a sign-out does not keep, and the content of the widget. For a service that notes itself that a
+  /// sign-out has begun, if the process ended right after that.
+  package func finishSignOut(
+    _ pending: PendingWork, of account: String, _ service: String, of server: String
+  ) throws {
+    try AccountFolders.shared("\(service)/\(server)", self).finish(account, pending)
+  }
 }
 
 /// Writes something soon after each of many changes: at once after the first, and then at most once a second.

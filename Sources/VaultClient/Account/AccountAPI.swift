@@ -55,7 +55,8 @@ public protocol AccountAPI: Sendable {
   /// - Parameter pending: whether changes that are not on the server yet are kept or discarded.
   /// - Returns: for accounts of Auth0, the address of the page that also ends the session at Auth0. Open this page in the web view in which
   ///   the user signed in, otherwise the next sign-in succeeds without asking the user.
-  /// - Throws: `storage` if some data could not be erased. The account is signed out even then.
+  /// - Throws: `storage` if some data could not be erased. The account is signed out even then. For an account of Auth0, the next call
+  /// returns the address of the page, unless a user has signed in since.
   @discardableResult
   func signOut(pending: PendingWork) async throws(ClientError) -> URL?
 
@@ -108,6 +109,7 @@ struct LiveAccountAPI: AccountAPI {
   let insights: Insights
   let configured: Auth0Settings?
   let gate: DeletionGate
+  let unopenedPage: UnopenedLogoutPage
 
   var client: ServiceClient { sender.client }
 
@@ -183,14 +185,13 @@ struct LiveAccountAPI: AccountAPI {
     let generation = await client.session.currentGeneration()
     let token = try await sender.send(exchange).access
     let user = try await owner(of: token)
-    let expiresAt = JWTHint(token)?.expiresAt
+    let record = AccountRecord(user, token: token, auth0: tenant)
     try await client.session.adopt(
-      Credentials(account: String(user.id), name: user.username, access: token, expiresAt: expiresAt),
+      Credentials(account: String(user.id), name: user.username, access: token, expiresAt: record.expiresAt),
       generation: try await generationEndingFormerUser(of: user, generation))
     client.log.add(.info, "signed in")
-    let usesAuth0 = AuthProvider(token)?.usesAuth0 ?? false
-    await store(AccountRecord(user: user, expiresAt: expiresAt, usesAuth0: usesAuth0, auth0: tenant))
-    insights.note(.signedIn(usesAuth0 ? .auth0 : .password))
+    await store(record)
+    noteSignIn(usesAuth0: record.usesAuth0)
     return user
   }
 
@@ -213,6 +214,11 @@ struct LiveAccountAPI: AccountAPI {
     return try await sender.send(.owner(of: token))
   }
 
+  private func noteSignIn(usesAuth0: Bool) {
+    unopenedPage.set(nil)
+    insights.note(.signedIn(usesAuth0 ? .auth0 : .password))
+  }
+
   private func admit(_ token: Secret) { gate.admit(Secret("Bearer \(token.reveal())")) }
 
   func signIn(token: HeldToken) async throws(ClientError) -> AccountSession.Status {
@@ -229,13 +235,11 @@ struct LiveAccountAPI: AccountAPI {
       owner.generation = try await generationEndingFormerUser(of: user, begun)
       return owner
     }
-    let usesAuth0 = AuthProvider(token.access)?.usesAuth0 ?? false
     let known = await record()?.user
     if let user = asked.withLock({ $0 }) ?? status.user(known: known) {
-      let expiresAt = JWTHint(token.access)?.expiresAt
-      await store(AccountRecord(user: user, expiresAt: expiresAt, usesAuth0: usesAuth0, auth0: configured))
+      await store(AccountRecord(user, token: token.access, auth0: configured))
     }
-    insights.note(.signedIn(usesAuth0 ? .auth0 : .password))
+    noteSignIn(usesAuth0: AuthProvider(token.access)?.usesAuth0 ?? false)
     return status
   }
 
@@ -247,20 +251,24 @@ struct LiveAccountAPI: AccountAPI {
 
   func signOut(pending: PendingWork) async throws(ClientError) -> URL? {
     let record = await record()
+    // Read the token before `end`, which returns none if it throws.
+    let token = await heldToken()
     defer { client.log.add(.info, "signed out") }
-    let ended = try await end(pending)
+    var problem: ClientError?
+    do throws(ClientError) { try await end(pending) } catch { problem = error }
     // If the record could not be written at the sign-in, only the ended token names the provider.
-    let usesAuth0 = record?.usesAuth0 == true || ended.flatMap { AuthProvider($0.access) }?.usesAuth0 == true
-    return usesAuth0 ? await logoutPage(record?.auth0) : nil
+    let usesAuth0 = record?.usesAuth0 == true || token.flatMap { AuthProvider($0) }?.usesAuth0 == true
+    if usesAuth0, let page = await logoutPage(record?.auth0) { unopenedPage.set(page) }
+    if let problem { throw problem }
+    return unopenedPage.take()
   }
 
-  @discardableResult
-  func end(_ pending: PendingWork) async throws(ClientError) -> Credentials? {
+  func end(_ pending: PendingWork) async throws(ClientError) {
     defer {
       insights.note(.signedOut)
       insights.setOpenChanges(0)
     }
-    return try await client.signOut(pending)
+    _ = try await client.signOut(pending)
   }
 
   /// The page that ends Auth0's own session; nil while the tenant is unknown.
@@ -330,16 +338,17 @@ struct LiveAccountAPI: AccountAPI {
 
   func me() async throws(ClientError) -> User {
     let user: User = try await sender.json(.vaultAccountMe, path: ["auth", "me"], .vaultRead)
-    // If the record cannot be read now, keep it. If it is missing, it could not be written at the sign-in: write it now. `signOut` does not
-    // depend on its `usesAuth0`.
-    if var record = try? await records.value() ?? AccountRecord(user: User(id: user.id), usesAuth0: false),
-      record.user.id == user.id, record.user != user
-    {
+    // If the record cannot be read now, keep it. If it is missing, it could not be written at the sign-in: write it now. It must name the
+    // provider of the token, because `signOut` cannot read the token once the sign-in has expired.
+    let new = AccountRecord(User(id: user.id), token: await heldToken(), auth0: configured)
+    if var record = try? await records.value() ?? new, record.user.id == user.id, record.user != user {
       record.user = user
       await store(record)
     }
     return user
   }
+
+  private func heldToken() async -> Secret? { (try? await client.session.heldCredentials())?.access }
 
   func info() async throws(ClientError) -> AccountInfo {
     try await sender.json(.vaultAccountInfo, path: ["auth", "account-info"], .vaultRead)

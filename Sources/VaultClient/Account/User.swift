@@ -39,6 +39,14 @@ struct AccountRecord: Codable, Hashable, Sendable {
   var auth0: Auth0Settings?
 }
 
+extension AccountRecord {
+  /// - Parameter token: the token of the sign-in; nil if it has expired or cannot be read.
+  init(_ user: User, token: Secret?, auth0: Auth0Settings?) {
+    let usesAuth0 = token.flatMap { AuthProvider($0) }?.usesAuth0 ?? false
+    self.init(user: user, expiresAt: token.flatMap { JWTHint($0) }?.expiresAt, usesAuth0: usesAuth0, auth0: auth0)
+  }
+}
+
 extension AccountSession.Status {
   /// The stored user if its number fits; otherwise a user with only the number and the name that the app gave with its token. Nil if nobody
   /// is signed in.

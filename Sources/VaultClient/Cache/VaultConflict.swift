@@ -167,6 +167,8 @@ extension [VaultConflict.Difference] {
 /// A mutation that can take back what another device has set.
 protocol ConflictingMutation: VaultMutation {
   var subject: VaultConflict.Subject { get }
+  /// The members that this mutation sets; empty if all mutations of the type set the same members.
+  var members: Set<VaultConflict.MemberName> { get }
   /// The members that this mutation sets and that another device has set to other values since `base`.
   func differences(base: Remote, theirs: Remote) -> [VaultConflict.Difference]
   /// The change that brings back the values of `lost` for the members that this mutation sets.
@@ -178,6 +180,7 @@ protocol ConflictingMutation: VaultMutation {
 }
 
 extension ConflictingMutation {
+  var members: Set<VaultConflict.MemberName> { [] }
   var ownRemedy: ConflictRemedy? { nil }
   func lost(_ differences: [VaultConflict.Difference], _ record: MutationRecord) -> [VaultConflict.Difference] {
     differences
@@ -190,10 +193,11 @@ extension ConflictingMutation {
     guard let base = merge.base, let remote = merge.remote else { return [] }
     let others = differences(base: base, theirs: remote)
     // An earlier form of this change (`sent`) may have set the server's values, so they can be this device's own. Count a member as a
-    // conflict only if its value also differs from that of `sent`.
+    // conflict only if its value also differs from that of `sent`, or if `sent` does not set it.
     guard let sent = merge.sent, sent != self else { return others }
     let beside = Set(sent.differences(base: base, theirs: remote).map(\.member))
-    return others.filter { beside.contains($0.member) }
+    let unsent = members.subtracting(sent.members)
+    return others.filter { beside.contains($0.member) || unsent.contains($0.member) }
   }
 
   func conflict(_ record: MutationRecord, _ noticedAt: Date) -> VaultConflict? {

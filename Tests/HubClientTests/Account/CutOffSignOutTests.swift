@@ -8,8 +8,10 @@ import Testing
 
 @Suite("A sign-out from a Hub that is cut off, or of which something is refused")
 struct CutOffSignOutTests {
-  @Test("wherever the process dies, the next launch works; once the id is gone, nothing brings it back")
-  func dies() async throws {
+  @Test(
+    "wherever the process dies, the next launch works; once the id is gone, nothing of its user is left or comes back",
+    arguments: [PendingWork.discard, .keep])
+  func dies(pending: PendingWork) async throws {
     let clock = ManualClock(passing: .everything)
     let server = FakeHubServer(clock: clock)
     func launch(_ files: any FileSystem, _ user: HubUserID? = nil, seed: UInt64 = 1) throws -> HubService {
@@ -27,20 +29,49 @@ struct CutOffSignOutTests {
     await hub.client.accounts.save()
     #expect(try await hub.library.videos.known().videos.count == 4)
     let used = start.contents
+    let (accounts, user) = (hub.client.accounts, hub.user.storageName(hub.client.home))
+    let erased = pending == .keep ? accounts.answersPath(of: user, "") : accounts.path(of: user, "")
+    #expect(used.keys.contains { $0.hasPrefix(erased) })
     var signedOut: [Bool] = []
     for number in 1... {
       let files = MemoryFileSystem(used)
       let dying = DyingFileSystem(files, at: number)
-      try? await launch(dying, hub.user).signOut()
+      try? await launch(dying, hub.user).signOut(pending)
       let next = try launch(files, seed: 2)
       signedOut.append(next.user != hub.user)
-      if next.user != hub.user { #expect(try await next.library.videos.known() == KnownFeed()) }
+      if next.user != hub.user {
+        #expect(try await next.library.videos.known() == KnownFeed())
+        #expect(!files.contents.keys.contains { $0.hasPrefix(erased) })
+      }
       #expect(try launch(files, seed: 3).user == next.user)
       if !dying.isDead { break }
     }
     // Only the first operation comes before the note of the sign-out.
     #expect(signedOut.count > 5)
     #expect(signedOut == [false] + Array(repeating: true, count: signedOut.count - 1))
+  }
+
+  @Test("an id that is adopted after a cut-off sign-out leaves nothing of the former user on the device")
+  func adoptedAfterDeath() async throws {
+    let clock = ManualClock(passing: .everything)
+    func environment(_ files: MemoryFileSystem) -> ClientEnvironment {
+      .manual(clock: clock, files: files, secrets: FileSecretStore(files: files))
+    }
+    let start = MemoryFileSystem()
+    let hub = try HubService(
+      server: .fake, transport: FakeHubServer(clock: clock).transport, environment: environment(start))
+    try await hub.library.channels.setWanted([HubWorld.workshop])
+    await hub.library.refresher.refresh(.pull(force: true))
+    await hub.client.accounts.save()
+    let folder = hub.client.accounts.path(of: hub.user.storageName(hub.client.home), "")
+    let files = MemoryFileSystem(start.contents)
+    let users = HubUserStore(server: .fake, environment: environment(files))
+    try users.noteEnd(of: hub.user, .discard)
+    #expect(files.contents.keys.contains { $0.hasPrefix(folder) })
+    let id = try HubUserID("from-cloud").orThrow()
+    try users.adopt(id)
+    #expect(!files.contents.keys.contains { $0.hasPrefix(folder) })
+    #expect(try users.stored() == id)
   }
 
   @Test("an id that cannot be erased counts for nobody, and is erased later")

@@ -108,6 +108,24 @@ struct UnfinishedSignOutTests {
     #expect(!next.isOnDisk("done-of-ada") && next.isOnDisk("open-of-ada"))
   }
 
+  @Test("a deletion of the account that the server refuses leaves an unfinished sign-out to the next launch")
+  func refusedDeletion() async throws {
+    let world = try await filled()
+    // Leave room only for the mark of the sign-out.
+    files.state.withLock { $0.room = 150 }
+    #expect(await failure { try await world.client.signOut(.keep) }.kind == .storage)
+    files.state.withLock { $0.room = nil }
+    try await world.signIn()
+    let marks = try files.list("erasing")
+    world.client.accounts.announceDeletion()
+    world.client.accounts.withdrawDeletion()
+    #expect(try files.list("erasing") == marks && !marks.isEmpty)
+    #expect(world.isOnDisk("done-of-ada"))
+    let next = world.relaunched()
+    _ = try await next.client.session.status()
+    #expect(!next.isOnDisk("done-of-ada") && next.isOnDisk("open-of-ada"))
+  }
+
   @Test("answers that stay while the queue cannot be tidied up either are erased before they are read again")
   func nothingWorks() async throws {
     let world = try await filled()

@@ -84,4 +84,31 @@ struct ShelfSessionWireTests {
     #expect(try peer.events(socket) == [["user_session_closed", .string(id)], ["stream_closed", .string(id)]])
     #expect(try peer.events(stranger).map { $0[0] } == ["user_stream_update"])
   }
+
+  @Test("segments that were made before the encoder was restarted are still served and reported")
+  func restart() async throws {
+    let token = try peer.signIn("grace")
+    let socket = try peer.openSocket(token)
+    let session = try peer.json(
+      "POST", "/api/items/\(try peer.item("Field Notes"))/play", as: token, body: ["forceTranscode": true])
+    let id = try #require(session["id"]?.string)
+    func status(_ segment: Int) throws -> Int { try peer.send("GET", "/hls/\(id)/output-\(segment).ts").status }
+    func reports() throws -> [JSONValue] {
+      try peer.events(socket, named: "stream_progress").compactMap { $0[1] }
+    }
+    await peer.clock.advance(by: .seconds(2))
+    #expect(try reports().first?["chunks"] == ["0-9"])
+    // Asking for a segment far ahead restarts the encoder there.
+    #expect(try status(300) == 404)
+    await peer.clock.advance(by: .milliseconds(200))
+    #expect(try [9, 300, 301].map(status) == [200, 200, 404])
+    // Asking for a segment before the encoder's start restarts it as well.
+    #expect(try status(200) == 404)
+    await peer.clock.advance(by: .seconds(2))
+    let report: JSONValue = [
+      "stream": .string(id), "percent": "4.67%", "chunks": ["0-9", "200-209", 300], "numSegments": 450,
+    ]
+    #expect(try reports() == [report])
+    #expect(try [0, 9, 200, 209, 300, 210].map(status) == [200, 200, 200, 200, 200, 404])
+  }
 }

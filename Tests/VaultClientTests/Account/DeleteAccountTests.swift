@@ -221,8 +221,8 @@ struct DeleteAccountTests {
 
   @Test(
     "a launch after the process died before the deletion's answer is signed out, sends nothing and shows nothing",
-    arguments: [false, true])
-  func died(isTokenHeld: Bool) async throws {
+    arguments: [false, true], [false, true])
+  func died(isTokenHeld: Bool, hasUnfinishedSignOut: Bool) async throws {
     let fixture = Fixture(world: Self.world)
     let copies = Recorder<(files: [String: Data], secrets: [String: Secret])>()
     let vault = VaultService(
@@ -232,6 +232,16 @@ struct DeleteAccountTests {
       environment: .manual(clock: fixture.clock, files: fixture.files, secrets: fixture.secrets))
     try await vault.account.signIn(code: fixture.server.authorizationCode(for: "erin"))
     try await vault.store.refreshLibrary()
+    if hasUnfinishedSignOut {
+      // The sign-out removes this change, which is on the server, from the queue's file. On a full disk it cannot.
+      try await vault.store.setWatched(true, for: .movie(16))
+      await vault.store.flush()
+      fixture.files.isFull = true
+      #expect(await Fixture.kind { try await vault.account.signOut(pending: .keep) } == .storage)
+      fixture.files.isFull = false
+      try await vault.account.signIn(code: fixture.server.authorizationCode(for: "erin"))
+      try await vault.store.refreshLibrary()
+    }
     await vault.client.accounts.save()
     if isTokenHeld {
       // The server checks this token before the deletion. The check replaces the stored sign-in.
@@ -283,6 +293,32 @@ struct DeleteAccountTests {
     }
     await next.vault.store.flush()
     #expect(fixture.server.isWatched(movie: 16, of: "erin") == true)
+  }
+
+  @Test("a widget that has read during a deletion is signed in again once the server has refused the deletion")
+  func refusedBesideWidget() async throws {
+    let fixture = Fixture(world: Self.world)
+    var environment = ClientEnvironment.manual(
+      clock: fixture.clock, files: fixture.files, secrets: fixture.secrets)
+    environment.signal = LocalSignal()
+    let widget = VaultService(reading: .fake, environment: environment)
+    let seen = Recorder<AccountSession.Status?>()
+    let action = Locked<@Sendable () async -> Void>({
+      await widget.client.accounts.folderChanged()
+      seen.add(try? await widget.account.status())
+    })
+    let vault = VaultService(
+      server: .fake, transport: Meanwhile(base: fixture.network, action: action), environment: environment)
+    try await vault.account.signIn(code: fixture.server.authorizationCode(for: "erin"))
+    try await vault.store.refreshLibrary()
+    await vault.client.accounts.save()
+    await widget.client.accounts.folderChanged()
+    let signedIn = try await vault.account.status()
+    #expect(try await widget.account.status() == signedIn)
+    fixture.network.fail(.vaultAccountDelete, with: .status(500))
+    #expect(await Fixture.kind { try await vault.account.deleteAccount() } == .server)
+    #expect(seen.values == [.signedOut])
+    #expect(await eventually { (try? await widget.account.status()) == signedIn })
   }
 
   @Test(

@@ -160,6 +160,44 @@ struct SignInTests {
     #expect(page.absoluteString.hasPrefix("https://tenant.auth.example.test/v2/logout?client_id=dummy-web-client-id"))
   }
 
+  @Test("the record that `me()` writes names the expiry and the provider of the token, also once that has expired")
+  func recordOfToken() async throws {
+    let before = Fixture()
+    try await before.vault.account.signIn(code: before.server.authorizationCode(for: "alice"))
+    let expiry = try #require(await before.vault.account.expiry())
+    let fixture = Fixture(
+      server: before.server, clock: before.clock, files: MemoryFileSystem(), secrets: before.secrets)
+    _ = try await fixture.vault.account.me()
+    #expect(await fixture.vault.account.expiry() == expiry)
+    fixture.server.setActive(false, for: "alice")
+    #expect(try await fixture.vault.account.check() == .expired)
+    let page = try await fixture.vault.account.signOut(pending: .discard)
+    #expect(page?.path == "/v2/logout")
+  }
+
+  @Test(
+    "if a sign-out fails on a full disk, the next one returns the page that ends Auth0's session, unless a user has signed in",
+    arguments: [false, true])
+  func pageAfterFailure(signsInAgain: Bool) async throws {
+    let fixture = Fixture()
+    let vault = fixture.vault
+    try await vault.account.signIn(code: fixture.server.authorizationCode(for: "alice"))
+    try await vault.store.refreshLibrary()
+    try await vault.store.setWatched(true, for: .movie(1))
+    await vault.store.flush()
+    #expect(fixture.server.isWatched(movie: 1, of: "alice") == true)
+    fixture.files.isFull = true
+    #expect(await Fixture.kind { try await vault.account.signOut(pending: .keep) } == .storage)
+    #expect(try await vault.account.status() == .signedOut)
+    fixture.files.isFull = false
+    if signsInAgain {
+      try await vault.account.signIn(username: "alice", password: VaultWorld.standardPassword)
+    }
+    let page = try await vault.account.signOut(pending: .keep)
+    #expect(page?.path == (signsInAgain ? nil : "/v2/logout"))
+    #expect(try await vault.account.signOut(pending: .keep) == nil)
+  }
+
   @Test("a configured tenant is used for signing out without asking the server")
   func configured() async throws {
     let fixture = Fixture(

@@ -80,6 +80,41 @@ struct ListEditDateTests {
       edit.resolve(merge) == .superseded(reason: "later", write: ListEditMutation(list: 1, change: ListDraft())))
   }
 
+  @Test("a name that lost against a later edit stays lost after the answer to the rest of the edit was lost")
+  func restSentBefore() {
+    let now = Date(timeIntervalSince1970: 1_000_000)
+    let base = with(VaultList(id: .list(1))) { ($0.name, $0.icon) = ("Old", "🎬") }
+    let rest = ListEditMutation(list: 1, change: ListDraft(icon: "🎷"))
+    let edit = ListEditMutation(list: 1, change: ListDraft(name: "Ours", icon: "🎷"))
+    for icon in ["🎬", "🎷"] {
+      let theirs = with(base) {
+        ($0.name, $0.icon, $0.updatedAt) = ("Theirs", icon, now.addingTimeInterval(60))
+      }
+      let merge = MergeInput<ListEditMutation>(
+        base: base, remote: theirs, sent: rest, createdAt: now, serverNow: nil, deviceNow: now)
+      #expect(edit.overwritten(merge).map(\.member) == [.name])
+      #expect(edit.resolve(merge) == .superseded(reason: "later", write: rest))
+    }
+  }
+
+  @Test("a member that an earlier attempt did not send is a conflict, also of a film and a series")
+  func unsentMembers() {
+    let now = Date(timeIntervalSince1970: 1_000_000)
+    let film = with(Movie(id: 1)) { ($0.title, $0.imdbID) = ("Old", "tt1") }
+    let title = MovieEditMutation(movie: 1, imdbID: "tt1", change: with(MovieChange()) { $0.title = "Ours" })
+    let both = with(title) { $0.change.imdbID = "tt3" }
+    let other = with(film) { ($0.title, $0.imdbID) = ("Ours", "tt2") }
+    let films = MergeInput<MovieEditMutation>(base: film, remote: other, sent: title, createdAt: now, deviceNow: now)
+    #expect(both.overwritten(films).map(\.member) == [.imdbID])
+
+    let show = with(Series(id: 1)) { ($0.title, $0.imdbID) = ("Old", "tt1") }
+    let name = SeriesEditMutation(series: 1, imdbID: "tt1", title: "Ours")
+    let all = with(name) { $0.newIMDbID = "tt3" }
+    let changed = with(show) { ($0.title, $0.imdbID) = ("Ours", "tt2") }
+    let shows = MergeInput<SeriesEditMutation>(base: show, remote: changed, sent: name, createdAt: now, deviceNow: now)
+    #expect(all.overwritten(shows).map(\.member) == [.imdbID])
+  }
+
   @Test("an edit of an earlier version has the date at which it was made; a merged one keeps the newer dates")
   func dates() throws {
     let (first, second) = (Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 2))

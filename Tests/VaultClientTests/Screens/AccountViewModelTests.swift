@@ -32,6 +32,22 @@ struct AccountViewModelTests {
     #expect(opened.values.first?.path == "/v2/logout")
   }
 
+  @Test("a sign-out that fails on a full disk says so, and signs out of Auth0 too")
+  func fullDisk() async throws {
+    let fixture = Fixture()
+    try await fixture.vault.account.signIn(code: fixture.server.authorizationCode(for: "alice"))
+    try await fixture.vault.store.refreshLibrary()
+    try await fixture.vault.store.setWatched(true, for: .movie(1))
+    await fixture.vault.store.flush()
+    let model = VaultAccountViewModel(vault: fixture.vault)
+    fixture.files.isFull = true
+    let opened = Recorder<URL>()
+    model.signOut { opened.add($0) }
+    await model.settled()
+    #expect(model.state.notice != nil && !model.state.isAuthenticated)
+    #expect(opened.values.map(\.path) == ["/v2/logout"])
+  }
+
   @Test("closing the page shows no error, a refusal does")
   func errors() async throws {
     let fixture = Fixture()

@@ -77,6 +77,7 @@ struct ListEditMutation: ConflictingMutation {
 
 extension ListEditMutation {
   var subject: VaultConflict.Subject { .list(list) }
+  var members: Set<VaultConflict.MemberName> { change.members }
 
   func base(in snapshot: VaultSnapshot) -> VaultList? {
     let number = snapshot.number(of: list)

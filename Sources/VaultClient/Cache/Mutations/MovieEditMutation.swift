@@ -49,6 +49,15 @@ struct MovieEditMutation: ConflictingMutation {
 extension MovieEditMutation {
   var subject: VaultConflict.Subject { .movie(movie) }
 
+  var members: Set<VaultConflict.MemberName> {
+    var set: Set<VaultConflict.MemberName> = []
+    if change.title != nil { set.insert(.title) }
+    if change.imdbID != nil { set.insert(.imdbID) }
+    if change.releaseDate != nil { set.insert(.date) }
+    if change.collection != nil { set.insert(.collection) }
+    return set
+  }
+
   func base(in snapshot: VaultSnapshot) -> Movie? {
     snapshot.movie(movie).map { movie in with(movie.writable) { ($0.watched, $0.userID) = (false, nil) } }
   }

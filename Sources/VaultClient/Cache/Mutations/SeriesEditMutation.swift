@@ -66,6 +66,13 @@ extension Series {
 extension SeriesEditMutation {
   var subject: VaultConflict.Subject { .series(series) }
 
+  var members: Set<VaultConflict.MemberName> {
+    var set: Set<VaultConflict.MemberName> = []
+    if title != nil { set.insert(.title) }
+    if newIMDbID != nil { set.insert(.imdbID) }
+    return set
+  }
+
   func base(in snapshot: VaultSnapshot) -> Series? { snapshot.series(series)?.writable }
 
   func differences(base: Series, theirs: Series) -> [VaultConflict.Difference] {

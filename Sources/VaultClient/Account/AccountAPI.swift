@@ -56,7 +56,7 @@ public protocol AccountAPI: Sendable {
   /// - Returns: for accounts of Auth0, the address of the page that also ends the session at Auth0. Open this page in the web view in which
   ///   the user signed in, otherwise the next sign-in succeeds without asking the user.
   /// - Throws: `storage` if some data could not be erased. The account is signed out even then. For an account of Auth0, the next call
-  /// returns the address of the page, unless a user has signed in since.
+  ///   returns the address of the page, unless a user has signed in since.
   @discardableResult
   func signOut(pending: PendingWork) async throws(ClientError) -> URL?
 

@@ -226,7 +226,7 @@ struct ServerMessageTests {
   func signedToken() async throws {
     let service = TestService(
       ClosureTransport { request in
-        .text("no: \(request.fields["Authorization"] ?? "") refresh-0", status: 403)
+        .text("no: \(request.fields["Authorization"] ?? "") refresh-0", status: 400)
       })
     try await service.signIn()
     #expect(await failure { try await service.read() }.serverMessage == "no: ••• •••")

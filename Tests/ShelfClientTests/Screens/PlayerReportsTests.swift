@@ -209,7 +209,7 @@ struct PlayerReportsTests {
     test.player.isMeantToPlay = true
     await test.rig.clock.advance(by: .seconds(60))
     #expect(test.player.state.isStalled)
-    test.front.answer = .text("Forbidden", status: 403)
+    test.front.answer = .json(["error": "Forbidden"], status: 403)
     await test.rig.clock.advance(by: .seconds(45))
     #expect(await eventually { test.player.state.phase == .failed })
     #expect(!test.player.state.isStalled)

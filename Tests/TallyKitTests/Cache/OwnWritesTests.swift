@@ -152,7 +152,7 @@ struct OwnWritesTests {
     let (bench, here, _) = try await devices { bench in
       let refusing = ClosureTransport { request in
         guard request.operation == .tallyWatchlistSetProvider else { return try await bench.faults.send(request) }
-        return .json(#"{"success":false,"error":"Streaming service not found"}"#, status: 404)
+        return .json(["success": false, "error": "Streaming service not found"], status: 404)
       }
       let transport = HoldTransport(refusing)
       hold = transport

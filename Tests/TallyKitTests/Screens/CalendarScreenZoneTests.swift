@@ -70,7 +70,7 @@ struct CalendarScreenZoneTests {
       sheet = "\(weekday), \(name) \(day)"
     }
 
-    static func title(_ year: Int, _ month: Int) -> String { "\(months[month - 1]), \(year)" }
+    static func title(_ year: Int, _ month: Int) -> String { "\(months[month - 1]) \(year)" }
 
     /// All days of a month.
     static func days(_ year: Int, _ month: Int) -> [Reference] {

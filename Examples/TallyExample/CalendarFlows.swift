@@ -37,7 +37,7 @@ enum CalendarFlows {
       let calendar = await loaded(tally, show.day(near: today))
       try expectEqual(calendar.state.days.count, 42, "cells")
       let month = try require(calendar.state.days.first(where: \.inMonth)?.date, "a day of the month")
-      try expect(calendar.title.hasSuffix(", \(month.year)"), "a title of that year, got \(calendar.title)")
+      try expect(calendar.title.hasSuffix(" \(month.year)"), "a title of that year, got \(calendar.title)")
       let days = calendar.list.filter { $0.episodes.contains { $0.show == show.id } }.count
       try expect(days > 0, "days with episodes of \(show.id)")
       let tile = CalendarLayout.cellWidth(screenWidth: 393)

@@ -29,7 +29,8 @@ public struct HubService: Sendable {
   /// Creates a service for a user of a Hub.
   /// - Parameters:
   ///   - server: the address as the user typed it. The first call determines the exact address at which the server answers.
-  ///   - user: the user's id. The data of each combination of server and user is stored separately.
+  ///   - user: the user's id. The data of each combination of server and user is stored separately. If this user has signed out on this
+  ///     device, call ``HubUserStore/adopt(_:)`` first: if that sign-out is not finished yet, finishing it erases the user's data again.
   ///   - transport: sends the requests; URLSession by default.
   ///   - environment: the clock, files and secrets that the service uses. In tests, pass `.manual()` of MediaTesting.
   ///   - capacity: the maximum number of videos that are stored. If there are more, ``KnownFeed/isTruncated`` is true.

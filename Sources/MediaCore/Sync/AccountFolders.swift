@@ -284,8 +284,8 @@ final class AccountFolders: BegunSignOuts {
   func announceDeletion(of account: String, report: (ClientError) -> Void) {
     let folder = folderName(of: account)
     state.withLock { state in
-      try? endWithdrawnDeletion(&state)
       do {
+        try endWithdrawnDeletion(&state)
         guard let signIn = try environment.secrets.read(name), StoredSignIn(sealed: signIn)?.account == account else {
           return
         }

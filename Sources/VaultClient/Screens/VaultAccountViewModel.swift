@@ -108,10 +108,8 @@ public final class VaultAccountViewModel: ViewModel {
       } catch {
         self.screen.state = State()
         self.screen.notice(error)
-        // The failed sign-out has kept the page for the next one. Skip this if a user has signed in meanwhile.
-        guard let present, (try? await self.vault.account.status()) == .signedOut,
-          let page = try? await self.vault.account.signOut(pending: pending)
-        else { return }
+        // The failed sign-out has kept the page. If a user has signed in meanwhile, there is none.
+        guard let present, let page = (self.vault.account as? LiveAccountAPI)?.unopenedPage.take() else { return }
         await present(page)
       }
     }

@@ -131,7 +131,7 @@ public final class ChannelsViewModel: ViewModel {
 
   /// Adds a channel by its id or by an address that contains the id; see ``ChannelID/found(in:)``. The channel is shown at once, and is
   /// registered as soon as the server can be reached. If the text is a handle, a name, a video or a playlist, no channel is added, because
-  /// only YouTube can find the channel's id. A notice then explains this. The notice is removed by ``dismissNotice()``, by the next channel
+  /// only YouTube can find the channel's id. A notice then explains this. The notice is removed by `dismissNotice()`, by the next channel
   /// that is added, and by the next pull to refresh.
   public func add(_ text: String) {
     let address = ChannelAddress(text)

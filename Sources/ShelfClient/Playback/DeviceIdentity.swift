@@ -5,7 +5,7 @@ public import MediaCore
 /// would fill up.
 ///
 /// A backup can bring the stored id to another device, where it would close the sessions of the first one. A digest of the id is therefore
-/// kept in the environment's ``SecretStore`` as well. If the store held the digest at an earlier launch and no longer has it, a new id is
+/// kept in the environment's `SecretStore` as well. If the store held the digest at an earlier launch and no longer has it, a new id is
 /// made. On Apple's systems, the keychain stays out of backups. With a store that is part of the backup, or that does not outlive the
 /// process, the id is never replaced.
 public actor DeviceIdentity {

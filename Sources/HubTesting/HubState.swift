@@ -68,7 +68,8 @@ struct HubState: Sendable {
     return WireMoment(now.addingTimeInterval(Double(offset))).day.text
   }
 
-  /// Begins a new day of the quota if midnight in Pacific time has passed: none of the units is used, and YouTube answers again.
+  /// Resets YouTube's daily quota if midnight in Pacific time has passed: the number of used units is 0 again, and YouTube answers even if
+  /// the quota was exceeded the day before.
   mutating func turnDay() {
     guard quotaDay != pacificDay else { return }
     quotaDay = pacificDay

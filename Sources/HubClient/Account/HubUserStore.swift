@@ -17,7 +17,8 @@ public struct HubUserStore: Sendable {
   private let environment: ClientEnvironment
   private let server: ServerAddress
   private let key: String
-  /// The path of the file with the digest of the id that is kept, or with the note that its sign-out has begun.
+  /// The path of a file about the stored id. The file contains the digest of the id, and once the user has begun to sign out, also a note of
+  /// that.
   private var namePath: String { "users/\(key.fileName)" }
 
   /// Creates a store for the user id on one server.
@@ -36,13 +37,15 @@ public struct HubUserStore: Sendable {
     // A damaged id cannot be compared with the note. It counts as the ended one, because an id that is stored later replaces the note.
     let id = try secret().flatMap(Self.id)
     guard id == nil || id?.digest == ended.digest else { return id }
-    // Finish the sign-out. If something cannot be erased now, the next call tries again; until then no id counts as stored.
+    // Finish the sign-out that was cut off. If the user's data or id cannot be erased now, the next call of `stored()` tries again. Until
+    // then `stored()` returns nil, as if no id were stored.
     try? finish(ended, of: id)
     return nil
   }
 
   /// Erases the data and the id of a sign-out that was cut off.
-  /// - Parameter id: nil if the id is erased already or is damaged. The sign-out erases the data before the id.
+  /// - Parameter id: the id of the user who signed out; nil if the id is damaged or already erased. If it is already erased, so is the data,
+  ///   because a sign-out erases the data first.
   private func finish(_ signOut: BegunSignOut, of id: HubUserID?) throws {
     if let id {
       try environment.finishSignOut(signOut.pending, of: id.storageName(server), "hub", of: server.key)

@@ -68,10 +68,11 @@ extension AccountCache {
 }
 
 extension AccountCache {
-  /// Returns the mark for the server's state of `account` in the answer to a sign-in. Call this function after the answer has arrived and
-  /// before the account is signed in: the sign-in makes the queue send the account's waiting changes, so the outcome of those changes is
-  /// newer than the answer.
-  /// - Parameter earlier: a mark taken before the request. It is returned if it belongs to `account`, which was already signed in then.
+  /// Returns the mark with which the account's state in the answer to a sign-in is merged into the cache. Call this function after the
+  /// answer has arrived and before `account` is signed in: once the account is signed in, the queue sends its waiting changes. The outcome of
+  /// those changes is newer than the answer, and a mark that is taken later would let the answer replace it.
+  /// - Parameter earlier: a mark taken before the request. If it belongs to `account`, the account was already signed in then, and this mark
+  ///   is returned. Otherwise a new mark is made.
   package func readMark(
     beforeSignInOf account: String, askedAt earlier: ReadMark?
   ) async throws(ClientError) -> ReadMark {

@@ -5,8 +5,8 @@ extension LiveAccountAPI {
 
   func deleteAccount() async throws(ClientError) {
     guard !Task.isCancelled else { throw .cancelled(Self.deletion) }
-    // If the process ends before the answer is handled, the next launch must not use the token: announce the end of the sign-in before the
-    // request is sent.
+    // Note on disk, before the deletion request is sent, that the account is being deleted. If the process ends before the server's answer
+    // is handled, the next launch finds the note and does not use the account's token.
     try gate.close { [accounts = client.accounts] in accounts.announceDeletion() }
     var isDeleted = true
     defer {

@@ -251,12 +251,12 @@ struct LiveAccountAPI: AccountAPI {
 
   func signOut(pending: PendingWork) async throws(ClientError) -> URL? {
     let record = await record()
-    // Read the token before `end`, which returns none if it throws.
+    // Read the token before the sign-in ends: if `end` throws, the token is erased, and the check of the provider below needs it.
     let token = await heldToken()
     defer { client.log.add(.info, "signed out") }
     var problem: ClientError?
     do throws(ClientError) { try await end(pending) } catch { problem = error }
-    // If the record could not be written at the sign-in, only the ended token names the provider.
+    // If the account's record could not be written at the sign-in, only the token names the provider.
     let usesAuth0 = record?.usesAuth0 == true || token.flatMap { AuthProvider($0) }?.usesAuth0 == true
     if usesAuth0, let page = await logoutPage(record?.auth0) { unopenedPage.set(page) }
     if let problem { throw problem }

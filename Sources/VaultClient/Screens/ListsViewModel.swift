@@ -262,8 +262,9 @@ public final class ListsViewModel: ViewModel {
     leaveOut(of: move) { titles.holds($0) }
   }
 
-  /// Ends the offer to undo the last move if the server has refused the move. Leaves titles out of the offer that the target list had
-  /// before the move: the cached titles of that list can be older, or missing.
+  /// Withdraws the offer to undo the last move if the server has refused the move. Otherwise removes from the offer each title that was in
+  /// the target list before the move, because the undo would take that title out of the target list. The offer may include such titles,
+  /// because the cached titles of the target list can be out of date or missing.
   private func reviewUndo() async {
     guard state.undoable != nil, let move = latestMove, let change = move.change else { return }
     var isRefused = false

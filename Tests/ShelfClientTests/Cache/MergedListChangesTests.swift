@@ -11,8 +11,9 @@ struct MergedListChangesTests {
   private let rig: ShelfRig
   private let other: ShelfService
   private let store: ItemListStore
-  /// A playlist of three episodes that this device has opened before the network went.
+  /// The id of a playlist with three episodes. This device opened the playlist before the network connection was lost.
   private let list: String
+  /// The ids of the three episodes, in their order in the playlist.
   private let entries: [PlayableID]
 
   init() async throws {

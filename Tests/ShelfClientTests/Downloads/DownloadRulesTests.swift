@@ -173,6 +173,16 @@ struct DownloadRulesTests {
     #expect(try await shelf.downloads.engine.removedCache.value().count == 101)
   }
 
+  /// Downloads the next item of a playlist by a rule.
+  private func downloadNext(of list: Playlist, _ shelf: ShelfService) async throws -> DownloadRules {
+    var rules = DownloadRules()
+    rules.playlists = [.init(id: list.id, title: list.name, next: 1)]
+    try await shelf.downloads.setRules(rules)
+    try await shelf.downloads.applyRules()
+    await shelf.downloads.settled()
+    return rules
+  }
+
   @Test("the first unfinished items of a playlist come in, also after the playlist has changed on the server")
   func playlist() async throws {
     let rig = try await rig()
@@ -183,11 +193,7 @@ struct DownloadRulesTests {
     let list = try await shelf.playlists.create(draft)
     try await shelf.progressStore.markFinished(parts[2])
     await shelf.progressStore.settled()
-    var rules = DownloadRules()
-    rules.playlists = [.init(id: list.id, title: list.name, next: 1)]
-    try await shelf.downloads.setRules(rules)
-    try await shelf.downloads.applyRules()
-    await shelf.downloads.settled()
+    var rules = try await downloadNext(of: list, shelf)
     #expect(try await titles(shelf) == ["Part 1"])
     let kept = try #require(try await shelf.downloads.download(of: parts[0]))
     #expect(kept.reason == .playlist("Evenings"))
@@ -221,11 +227,7 @@ struct DownloadRulesTests {
     var draft = PlaylistDraft(libraryId: rig.rig.books, name: "Evenings")
     draft.items = [PlaylistEntry(rig.book)]
     let list = try await shelf.playlists.create(draft)
-    var rules = DownloadRules()
-    rules.playlists = [.init(id: list.id, title: list.name, next: 1)]
-    try await shelf.downloads.setRules(rules)
-    try await shelf.downloads.applyRules()
-    await shelf.downloads.settled()
+    _ = try await downloadNext(of: list, shelf)
     #expect(try await titles(shelf) == ["Part 1"])
     await rig.rig.clock.advance(by: .seconds(3_600))
     rig.rig.network.fail(.shelfPlaylistsOne, with: .status(404))

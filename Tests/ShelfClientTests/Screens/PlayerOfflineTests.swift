@@ -59,37 +59,27 @@ struct PlayerOfflineTests {
     #expect(rig.server.openSessionCount == 0)
   }
 
-  @Test("a downloaded item needs no session, and goes on where another device is")
-  func downloadedOnline() async throws {
+  @Test(
+    "a downloaded item needs no session, and goes on where another device is, also if it is to play at once",
+    arguments: [false, true])
+  func downloadedOnline(isAtOnce: Bool) async throws {
     let rig = try await ShelfRig(instant: false)
     let id = try rig.episode(2)
     try await rig.shelf.progressStore.refresh()
     let other = try await rig.device(as: "ada")
     try await other.progress.update(id, .position(640, duration: 1882.044))
     let test = PlayerRig(rig, localMedia: ListedMedia(local(id, 1882.044)))
-    await test.play(id)
+    if isAtOnce {
+      test.player.playAtOnce(id)
+      await test.settle()
+    } else {
+      await test.play(id)
+    }
     await test.pass(5)
     #expect(rig.count(.shelfPlaybackStart) == 0)
     #expect(abs(test.engine.position - 645) < 1.5)
     await test.close()
     #expect(abs((test.position(of: id) ?? 0) - 645) < 1.5)
-  }
-
-  @Test("a downloaded item that is to play at once waits for where another device is")
-  func downloadedAtOnce() async throws {
-    let rig = try await ShelfRig(instant: false)
-    let id = try rig.episode(2)
-    try await rig.shelf.progressStore.refresh()
-    let other = try await rig.device(as: "ada")
-    try await other.progress.update(id, .position(640, duration: 1882.044))
-    let test = PlayerRig(rig, localMedia: ListedMedia(local(id, 1882.044)))
-    test.player.playAtOnce(id)
-    await test.settle()
-    await test.pass(5)
-    #expect(rig.count(.shelfPlaybackStart) == 0)
-    #expect(abs(test.engine.position - 645) < 3)
-    await test.close()
-    #expect(abs((test.position(of: id) ?? 0) - 645) < 3)
   }
 
   @Test("a downloaded item plays at once from a place that the user has chosen, while its position is still being read")

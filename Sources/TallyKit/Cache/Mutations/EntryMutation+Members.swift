@@ -36,7 +36,7 @@ extension EntryMutation {
 
   // MARK: Times
 
-  /// Returns the change with `date` as the time at which the user set each of its members.
+  /// Returns this mutation with `date` as the time at which the user set each of the members that it changes.
   func made(at date: Date) -> EntryMutation {
     var made = self
     made.madeAt = Dictionary(uniqueKeysWithValues: members.map { ($0.rawValue, date) })

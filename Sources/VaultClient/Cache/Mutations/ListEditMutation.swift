@@ -18,12 +18,12 @@ struct ListEditMutation: ConflictingMutation {
   /// The time at which the user last set each member, by the device's clock; nil in a change that an earlier version of the app has stored.
   var madeAt: [String: Date]?
 
-  /// Returns the change with `date` as the time at which the user set each of its members.
+  /// Returns this mutation with `date` as the time at which the user set each of the fields that it changes.
   func made(at date: Date) -> ListEditMutation {
     with(self) { $0.madeAt = Dictionary(uniqueKeysWithValues: change.members.map { ($0.rawValue, date) }) }
   }
 
-  /// Compares without the times: the same values set again are the same change.
+  /// Whether `other` sets the same fields of the same list to the same values. The times at which the user set them may differ.
   func isSame(as other: ListEditMutation) -> Bool { list == other.list && change == other.change }
 
   var target: String { Self.target(list) }

@@ -36,7 +36,8 @@ extension ShelfState {
     if isDirect {
       session.tracks = tracks
     } else {
-      session.encoder = ShelfEncoder(firstSegment: Int(min(max(0, start - 30), duration) / 6), startedAt: now)
+      session.encoder = ShelfEncoder(
+        firstSegment: Int(min(max(0, start - 30), duration) / ShelfEncoder.segment), startedAt: now)
       session.tracks = [
         [
           "index": 1, "startOffset": 0, "duration": .number(duration), "title": .string(title),

@@ -31,8 +31,7 @@ extension ShelfState {
     ShelfRoute("GET", "/public/share/:slug", .open) { $0.openShare($1) },
     share("GET", "/track/:index") { state, call, share, _ in
       guard let item = state.world.item(share.item) else { return .shelfNotFound }
-      let tracks = item.expanded["media"]?["tracks"]?.array ?? []
-      let track = tracks.first { $0["index"]?.int == Int(call["index"]) }
+      let track = item.tracks.first { $0["index"]?.int == Int(call["index"]) }
       guard let ino = track?["ino"]?.string, let file = item.file(ino) else { return .shelfNotFound }
       return state.send(file, call, asAttachment: false)
     },

@@ -59,7 +59,7 @@ extension ShelfState {
       return hls(Self.playlist(session.duration), type: "m3u8", madeAt: ShelfDate.whole(session.startedAt))
     }
     guard file.hasPrefix("output-"), file.hasSuffix(".ts"), let number = Int(file.dropFirst(7).dropLast(3)),
-      number >= 0, Double(number) * 6 < session.duration
+      number >= 0, number < Self.segments(of: session)
     else { return .shelfNotFound }
     let (made, total) = (encoder.segmentsMade(at: now), Self.segments(of: session))
     if encoder.made(at: now, of: total).contains(where: { $0.contains(number) }) {
@@ -70,7 +70,7 @@ extension ShelfState {
       encoder.restart(at: number, of: total, now: now)
       session.encoder = encoder
       openSessions[id] = session
-      emitToAll("stream_reset", ["startTime": .count(number * 6), "streamId": .string(id)])
+      emitToAll("stream_reset", ["startTime": .count(number * Int(ShelfEncoder.segment)), "streamId": .string(id)])
     }
     return .shelfNotFound
   }
@@ -92,9 +92,9 @@ extension ShelfState {
     var number = 0
     var left = duration
     while left > 0 {
-      lines += [left >= 6 ? "#EXTINF:6," : "#EXTINF:\(left),", "output-\(number).ts"]
+      lines += [left >= ShelfEncoder.segment ? "#EXTINF:6," : "#EXTINF:\(left),", "output-\(number).ts"]
       number += 1
-      left = duration - Double(number) * 6
+      left = duration - Double(number) * ShelfEncoder.segment
     }
     return Data((lines + ["#EXT-X-ENDLIST"]).joined(separator: "\n").utf8)
   }

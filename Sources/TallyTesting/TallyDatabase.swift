@@ -133,18 +133,15 @@ struct TallyUserShowRow: Sendable {
   var lastProgressAt: String?
   var updatedAt: String?
 
-  /// The row in JSON. Without the column `updated_at`, the row does not have the member.
-  func json(hasUpdatedAt: Bool) -> JSONValue {
-    var row: JSONValue = [
+  var json: JSONValue {
+    [
       "id": .string(id), "user_id": .string(userID), "show_id": .string(showID), "status": .string(status),
       "added_at": .string(addedAt), "started_watching_at": .text(startedWatchingAt), "completed_at": .text(completedAt),
       "last_episode_watched_id": .text(lastEpisodeWatchedID), "show_rating": .amount(rating), "notes": .text(notes),
       "buffer_days": .count(bufferDays), "selected_service_id": .text(serviceID), "country_code": .text(countryCode),
       "current_season": .count(currentSeason), "current_episode": .count(currentEpisode),
-      "last_progress_at": .text(lastProgressAt),
+      "last_progress_at": .text(lastProgressAt), "updated_at": .text(updatedAt),
     ]
-    if hasUpdatedAt { row["updated_at"] = .text(updatedAt) }
-    return row
   }
 }
 

@@ -35,6 +35,11 @@ struct TallyState: Sendable {
   /// The present month, such as `2026-11`.
   var month: String { String(today.prefix(7)) }
 
+  /// The row in JSON. Without the column `updated_at`, the row does not have the member.
+  func json(_ row: TallyUserShowRow) -> JSONValue {
+    settings.watchlistHasUpdatedAt ? row.json : .object((row.json.object ?? [:]).filter { $0.key != "updated_at" })
+  }
+
   /// The calls of the present month. The server counts from zero in each month.
   var quotaUsed: Int {
     get { quotaCount.month == month ? quotaCount.used : 0 }

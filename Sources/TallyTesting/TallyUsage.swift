@@ -122,7 +122,7 @@ extension TallyState {
   private func usage(of service: String) -> JSONValue {
     let calls = service == "tmdb" ? keptCalls : []
     let sinceDay = calls.filter { TallyTime.day($0.moment) == today }
-    let sinceMonth = calls.filter { TallyTime.day($0.moment).prefix(7) == today.prefix(7) }
+    let sinceMonth = calls.filter { TallyTime.day($0.moment).prefix(7) == month }
     var day = Self.counts(sinceDay)
     day["avgResponseTime"] = 0
     return ["service": .string(service), "today": day, "month": Self.counts(sinceMonth), "lastUpdated": timestamp]

@@ -32,7 +32,7 @@ extension TallyState {
   }
 
   private func entryWithProgress(_ entry: TallyUserShowRow) -> JSONValue {
-    var row = entry.json(hasUpdatedAt: settings.watchlistHasUpdatedAt)
+    var row = json(entry)
     let show = database.show(entry.showID)
     row["shows"] = show?.json ?? .null
     row["progress"] = progressSummary(show, of: entry.userID)
@@ -147,7 +147,7 @@ extension TallyState {
       database.userShows[index].startedWatchingAt = moment
       makePopular(show.id, at: moment)
     }
-    var json = database.userShows[index].json(hasUpdatedAt: settings.watchlistHasUpdatedAt)
+    var json = self.json(database.userShows[index])
     json["show"] = show.json
     return (show.id, json)
   }

@@ -23,6 +23,7 @@ public struct VaultService: Sendable {
   public let preferences: Preferences
   /// The events for analytics and the state for crash reports. Both are off until a sink is set.
   public let insights: Insights
+  let unopenedPage: UnopenedLogoutPage
   /// The client that all calls share. Use it for an app's own endpoints, for the log and for connectivity.
   public let client: ServiceClient
 
@@ -61,12 +62,13 @@ public struct VaultService: Sendable {
       options: options
     ) { sender in .vault(sender) }
     let sender = VaultSender(client: client)
+    unopenedPage = environment.shared.object("logout/vault/\(home.key)") { UnopenedLogoutPage() }
     var roles = VaultRoles(
       server: LiveServerAPI(sender: sender),
       account: LiveAccountAPI(
         sender: sender, records: .shared("account", empty: nil, in: client.accounts), insights: insights,
         configured: auth0, gate: gate,
-        unopenedPage: environment.shared.object("logout/vault/\(home.key)") { UnopenedLogoutPage() }),
+        unopenedPage: unopenedPage),
       movies: LiveMovieAPI(sender: sender), series: LiveSeriesAPI(sender: sender),
       episodes: LiveEpisodeAPI(sender: sender), watchlist: LiveWatchlistAPI(sender: sender),
       lists: LiveListAPI(sender: sender), imports: LiveImportAPI(sender: sender),

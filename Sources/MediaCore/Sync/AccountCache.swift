@@ -153,7 +153,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   func merge<Answer>(
     _ answer: Answer, askedAt mark: ReadMark, isRefresh: Bool, age: Duration, _ merge: (inout Value, Answer) -> Void
   ) async throws(ClientError) {
-    guard try await load() == mark.account, era == mark.era ?? era else { throw Self.accountChanged }
+    guard try await load() == mark.account, mark.era == nil || mark.era == era else { throw Self.accountChanged }
     change { saved in
       merge(&saved.value, answer)
       for (generation, record) in recentlySettled where mark.isOlder(than: record, generation) {

@@ -182,6 +182,10 @@ extension ClientError {
     }
   }
 
+  /// Whether the service itself says that something does not exist, or that this account may not see it. False for a 403 or 404 without a
+  /// message of the service: it comes from a proxy, and says nothing about what was asked for.
+  package var isAbsence: Bool { [.notFound, .forbidden].contains(kind) && isFinalRefusal }
+
   /// Whether the cause of the error can pass without the user's help, such as a lost network. A change that waits because of such an error
   /// needs no message.
   public var isTransient: Bool { [.unreachable, .timedOut, .cancelled, .rateLimited, .waiting].contains(kind) }

@@ -28,7 +28,7 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// clock, even after a new launch.
   public var order: Int { origin.order }
   /// The time at which the change was made, by the device's clock. If the clock was set back before another process made the change, the
-  /// time is just after that of the item's earlier changes.
+  /// time is just after that of the earlier changes with the same ``target``.
   public var createdAt: Date { origin.createdAt }
   /// The progress of the change on its way to the server.
   public internal(set) var state: State = .pending

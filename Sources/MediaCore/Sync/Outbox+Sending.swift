@@ -12,14 +12,6 @@ extension Outbox {
       guard case .decided(let state, let payload, let error) = outcome else { return nil }
       (self.id, self.state, self.payload, self.error) = (id, state, payload, error)
     }
-
-    /// Whether the change, or a part of it, may be on the server.
-    var mayHaveWritten: Bool {
-      switch state {
-      case .synced, .superseded, .refused: true
-      default: false
-      }
-    }
   }
 
   /// Sends the open records once, in order within each target. A target that cannot go on now does not hold up the others; a server
@@ -148,7 +140,7 @@ extension Outbox {
     // device's. First wait until no write of these changes is under way: `commit` allows only one per record.
     await waitForWrites {
       decisions.contains { decision in
-        guard decision.mayHaveWritten, let record = records[decision.id] else { return false }
+        guard let record = records[decision.id] else { return false }
         return records.isAnyFollowerBeingWritten(of: record)
       }
     }
@@ -162,10 +154,8 @@ extension Outbox {
       problems[record.id] = decision.error
       senders[record.id] = nil
       changed.append(record)
-      if decision.mayHaveWritten {
-        let rebased = records.followers(of: record).map { handler.form.following($0, record) }
-        followers += rebased.filter { $0 != records[$0.id] }
-      }
+      let rebased = records.followers(of: record).map { handler.form.following($0, record) }
+      followers += rebased.filter { $0 != records[$0.id] }
     }
     guard !changed.isEmpty else { return }
     // If the disk takes no writes, keep the decision in memory: after a restart the change is sent again, together with its followers.

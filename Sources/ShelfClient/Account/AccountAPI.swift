@@ -95,10 +95,7 @@ struct LiveAccountAPI: AccountAPI {
     guard let credentials = Credentials(login) else {
       throw ClientError(.undecodable, operation: .shelfAccountSignIn, detail: "user.accessToken: missing")
     }
-    let mark = try? await progress.readMark(beforeSignInOf: login.user.id, askedAt: asked)
-    try await client.session.adopt(credentials, generation: generation)
-    client.log.add(.info, "signed in")
-    await progress.merge(login.user, askedAt: mark)
+    try await client.adopt(login, credentials, generation: generation, progress, askedAt: asked)
     return login
   }
 
@@ -118,10 +115,7 @@ struct LiveAccountAPI: AccountAPI {
     // Store only the API key: the answer also contains the user's token, which never expires.
     let credentials = Credentials(
       account: login.user.id, name: login.user.username, access: key, expiresAt: JWTHint(key)?.expiresAt)
-    let mark = try? await progress.readMark(beforeSignInOf: login.user.id, askedAt: asked)
-    try await client.session.adopt(credentials, generation: generation)
-    client.log.add(.info, "signed in")
-    await progress.merge(login.user, askedAt: mark)
+    try await client.adopt(login, credentials, generation: generation, progress, askedAt: asked)
     return login
   }
 
@@ -170,7 +164,7 @@ struct LiveAccountAPI: AccountAPI {
   func authorize() async throws(ClientError) -> Login {
     let mark = try? await progress.readMark()
     let login: Login = try await client.json(
-      .shelfAccountAuthorize, .post, path: ["api", "authorize"], traits: .read.withWholeItems)
+      .shelfAccountAuthorize, .post, path: ["api", "authorize"], traits: .read.withListsOfItems)
     await progress.merge(login.user, askedAt: mark)
     return login
   }
@@ -248,12 +242,27 @@ extension AccountEndpoints {
   }
 
   /// The whole account, also for older servers without the routes for parts of it.
-  static func me() -> Endpoint<User> { .json(.shelfAccountMe, path: ["api", "me"], traits: .read.withWholeItems) }
+  static func me() -> Endpoint<User> { .json(.shelfAccountMe, path: ["api", "me"], traits: .read.withListsOfItems) }
 }
 
 /// `{"success":true,"user":{"accessToken":…,"refreshToken":…}}`, or the text `OK` without tokens.
 struct PasswordChange: Decodable, Sendable {
   var user: LoginTokens?
+}
+
+extension ServiceClient {
+  /// Signs in with the answer to a sign-in, and merges the progress in the answer.
+  /// - Parameter asked: the mark taken before the request.
+  func adopt(
+    _ login: Login, _ credentials: Credentials, generation: Int, _ progress: ProgressCache,
+    askedAt asked: ProgressCache.ReadMark?
+  ) async throws(ClientError) {
+    // Take the mark before the sign-in: after it, the queue sends waiting changes, whose outcome is newer than the answer.
+    let mark = try? await progress.readMark(beforeSignInOf: login.user.id, askedAt: asked)
+    try await session.adopt(credentials, generation: generation)
+    log.add(.info, "signed in")
+    await progress.merge(login.user, askedAt: mark)
+  }
 }
 
 extension ProgressCache {

@@ -91,7 +91,7 @@ enum AccountEndpoints {
   static func confirm(_ token: Secret) -> Endpoint<Void> {
     .done(
       .shelfAccountConfirm, .get, path: ["api", "libraries"], fields: ["Authorization": "Bearer \(token.reveal())"],
-      traits: signingIn)
+      traits: .authentication)
   }
 
   static func signOut(_ token: Secret) -> Endpoint<Void> {
@@ -103,10 +103,5 @@ enum AccountEndpoints {
 
   /// The answer holds the account's whole progress: half a kilobyte for each book and episode ever begun. On a slow network it arrives for
   /// minutes. A renewal that is cut off loses the new tokens, which signs the user out of a server before 2.35.
-  static var signingIn: EndpointTraits {
-    var traits = EndpointTraits.authentication
-    traits.maximumResponseBytes = 32 << 20
-    traits.deadline = .seconds(180)
-    return traits
-  }
+  static let signingIn = EndpointTraits.authentication.withListsOfItems
 }

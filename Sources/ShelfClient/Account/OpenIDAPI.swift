@@ -86,10 +86,7 @@ struct LiveOpenIDAPI: OpenIDAPI {
     guard let credentials = Credentials(login) else {
       throw ClientError(.undecodable, operation: .shelfOpenIDFinish, detail: "user.accessToken: missing")
     }
-    let mark = try? await progress.readMark(beforeSignInOf: login.user.id, askedAt: asked)
-    try await client.session.adopt(credentials, generation: generation)
-    client.log.add(.info, "signed in")
-    await progress.merge(login.user, askedAt: mark)
+    try await client.adopt(login, credentials, generation: generation, progress, askedAt: asked)
     return login
   }
 

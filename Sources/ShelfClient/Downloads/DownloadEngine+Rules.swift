@@ -90,7 +90,8 @@ extension DownloadEngine {
   private func plan(_ rules: DownloadRules) async throws(ClientError) {
     let (view, lists) = (try await records.view(), try await candidatesCache.value())
     var input = DownloadPlan.Input(rules: rules)
-    // Before the server's time is known, remove no unused download: the user may have set the device's date weeks ahead.
+    // The uses of downloads are dated by the device's clock, which may be wrong: count the days to the device's time or the server's,
+    // whichever is earlier. Before the server's time is known, remove no unused download.
     let (now, isServerTime) = progressStore.moment()
     if isServerTime { input.now = min(now, clock.now()) }
     input.items = view.value.values.map { record in
@@ -222,7 +223,7 @@ extension DownloadEngine {
     do throws(ClientError) { items = try await lane.playlists.playlist(playlist.id).items } catch {
       // The server removes a playlist with its last item. Note that it has none, so that it is not asked again at once. A proxy's 404 is
       // thrown: the playlist may still have items.
-      guard error.kind == .notFound, error.isFinalRefusal else { throw error }
+      guard error.kind == .notFound, error.isAbsence else { throw error }
     }
     let entries = items.filter { $0.libraryItem?.isMissing != true }.map { item in
       DownloadPlan.Candidate(id: item.id, title: item.title)

@@ -34,7 +34,7 @@ extension ItemAPI {
       return found?.duration ?? found?.audioFile?.duration
     } catch {
       // A proxy's 403 or 404 is thrown: the server may have the length.
-      guard [.notFound, .forbidden].contains(error.kind), error.isFinalRefusal else { throw error }
+      guard error.isAbsence else { throw error }
       return nil
     }
   }

@@ -37,12 +37,9 @@ public actor DeviceIdentity {
   ///   process uses the folder.
   public func info() throws(ClientError) -> DeviceInfo {
     if stored == nil {
-      if let own = try own() {
-        bind(own)
-        stored = own
-      } else {
-        stored = try kept()
-      }
+      let own = try own() ?? made()
+      bind(own)
+      stored = own
     }
     var info = details
     info.deviceId = stored?.id
@@ -50,13 +47,12 @@ public actor DeviceIdentity {
   }
 
   /// Makes an id while no other process can make one.
-  private func kept() throws(ClientError) -> Stored {
+  private func made() throws(ClientError) -> Stored {
     try environment.shared.hold(environment.files, for: .shelfPlaybackStart)
     // Another process may have stored an id before this one held the lock: read again.
     if let known = try own() { return known }
     let new = Stored(id: environment.random.uuid())
     try blobs.write(new, "device")
-    bind(new)
     return new
   }
 
@@ -84,7 +80,7 @@ public actor DeviceIdentity {
       } else if !environment.shared.hasDone(Self.secret) {
         try blobs.write(Stored(id: own.id, isBound: true), "device")
       }
-    } catch {}
+    } catch { /* The next launch tries again. */  }
   }
 }
 

@@ -190,13 +190,7 @@ public struct BrowseTree: Sendable {
 
 extension ClientError {
   /// Whether a menu that is stored must not be shown after this error of its request.
-  fileprivate var endsMenu: Bool {
-    switch kind {
-    case .signedOut, .cancelled: true
-    case .notFound, .forbidden: isFinalRefusal
-    default: false
-    }
-  }
+  fileprivate var endsMenu: Bool { isAbsence || [.signedOut, .cancelled].contains(kind) }
 }
 
 extension BrowsePlace {

@@ -54,7 +54,7 @@ public class ItemListViewModel: RowListViewModel<ItemListState> {
       model.isMissing = false
     } failed: { model, error in
       // A 404 without the server's message comes from a proxy: the list may still exist.
-      if error.kind == .notFound, error.isFinalRefusal { model.isMissing = true }
+      if error.kind == .notFound, error.isAbsence { model.isMissing = true }
     } reset: { model in
       model.isMissing = false
       model.screen.takeUndo(\.undoable)

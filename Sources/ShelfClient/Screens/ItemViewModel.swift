@@ -130,9 +130,7 @@ extension ShelfService {
       try await itemStore.refresh(item)
       if !Task.isCancelled { isGone(false) }
     } catch {
-      // A 403 or 404 without the server's message comes from a proxy and says nothing about the item.
-      let isRefused = [.notFound, .forbidden].contains(error.kind) && error.isFinalRefusal
-      if isRefused, !Task.isCancelled { isGone(true) }
+      if error.isAbsence, !Task.isCancelled { isGone(true) }
       throw error
     }
     try await progressStore.refresh()

@@ -72,6 +72,7 @@ extension PlayerViewModel {
 extension ClientError {
   /// Whether the failure can be that of a restarting server, or of a proxy that answers in its place.
   fileprivate var mayPass: Bool {
-    isTransient || kind == .server || kind == .wrongServer || !isFinalRefusal && kind == .notFound
+    isTransient || [.server, .wrongServer].contains(kind)
+      || !isFinalRefusal && [.notFound, .forbidden].contains(kind)
   }
 }

@@ -21,7 +21,6 @@ extension PlayerViewModel {
 
   func playAfterReading(_ id: PlayableID) {
     guard !tasks.isRunning("resume") else { return }
-    defer { onAboutToPlay() }
     tasks.start("resume") { [weak self, shelf, clock = environment.clock] in
       _ = try? await clock.attempt(.shelfPlayer, within: Self.patience) { () async throws(ClientError) in
         try await shelf.progressStore.refresh(id)
@@ -33,5 +32,6 @@ extension PlayerViewModel {
       playNow()
       continuesAfterInterruption = false
     }
+    onAboutToPlay()
   }
 }

@@ -12,6 +12,7 @@ public import MediaCore
 /// }
 /// signIn.address = "nas.local:13378"
 /// signIn.findServer()                                 // then state.step is .chooseWay, with state.offersPassword
+/// await signIn.settled()                              // only this example waits: an app makes the next call in its button
 /// signIn.signIn(username: "ada", password: "…")       // then state.step is .signedIn, and signIn.shelf is the service
 /// ```
 @MainActor

@@ -44,7 +44,7 @@ public struct ListeningCatalog: Sendable {
         } catch {
           if error.kind == .signedOut || error.isCancellation { throw error }
           // A proxy's 404 does not mean that the item is gone.
-          if error.kind != .notFound || !error.isFinalRefusal { problem = problem ?? error }
+          if error.kind != .notFound || !error.isAbsence { problem = problem ?? error }
         }
       }
       if let problem, found.isEmpty { throw problem }

@@ -56,7 +56,7 @@ public protocol AccountAPI: Sendable {
   /// - Returns: for accounts of Auth0, the address of the page that also ends the session at Auth0. Open this page in the web view in which
   ///   the user signed in, otherwise the next sign-in succeeds without asking the user.
   /// - Throws: `storage` if some data could not be erased. The account is signed out even then. For an account of Auth0, the next call
-  ///   returns the address of the page, unless a user has signed in since.
+  ///   in the same process returns the address of the page, unless a user has signed in since.
   @discardableResult
   func signOut(pending: PendingWork) async throws(ClientError) -> URL?
 
@@ -340,10 +340,12 @@ struct LiveAccountAPI: AccountAPI {
     let user: User = try await sender.json(.vaultAccountMe, path: ["auth", "me"], .vaultRead)
     // If the record cannot be read now, keep it. If it is missing, it could not be written at the sign-in: write it now. It must name the
     // provider of the token, because `signOut` cannot read the token once the sign-in has expired.
-    let new = AccountRecord(User(id: user.id), token: await heldToken(), auth0: configured)
-    if var record = try? await records.value() ?? new, record.user.id == user.id, record.user != user {
-      record.user = user
-      await store(record)
+    let known: AccountRecord?
+    do throws(ClientError) { known = try await records.value() } catch { return user }
+    if let known {
+      if known.user.id == user.id, known.user != user { await store(with(known) { $0.user = user }) }
+    } else {
+      await store(AccountRecord(user, token: await heldToken(), auth0: configured))
     }
     return user
   }

@@ -173,15 +173,15 @@ protocol ConflictingMutation: VaultMutation {
   func differences(base: Remote, theirs: Remote) -> [VaultConflict.Difference]
   /// The change that brings back the values of `lost` for the members that this mutation sets.
   func remedy(_ lost: Remote) -> ConflictRemedy?
-  /// The change that brings back this mutation's own values.
-  var ownRemedy: ConflictRemedy? { get }
+  /// The change that brings back this mutation's own values of the members in `lost`.
+  func ownRemedy(of lost: Set<VaultConflict.MemberName>) -> ConflictRemedy?
   /// Of the members in which the two devices differ, those in which a later change of the other device was kept.
   func lost(_ differences: [VaultConflict.Difference], _ record: MutationRecord) -> [VaultConflict.Difference]
 }
 
 extension ConflictingMutation {
   var members: Set<VaultConflict.MemberName> { [] }
-  var ownRemedy: ConflictRemedy? { nil }
+  func ownRemedy(of lost: Set<VaultConflict.MemberName>) -> ConflictRemedy? { nil }
   func lost(_ differences: [VaultConflict.Difference], _ record: MutationRecord) -> [VaultConflict.Difference] {
     differences
   }
@@ -208,8 +208,9 @@ extension ConflictingMutation {
       let differences = mutation.differences(base: base, theirs: theirs)
       return VaultConflict(record, mutation.subject, differences, isKeptFromThisDevice: true, noticedAt, remedy)
     case .superseded(VaultConflict.later):
-      guard let theirs = record.remote(Self.self), let remedy = mutation.ownRemedy else { return nil }
+      guard let theirs = record.remote(Self.self) else { return nil }
       let differences = mutation.lost(mutation.differences(base: base, theirs: theirs), record).map(\.inverted)
+      guard let remedy = mutation.ownRemedy(of: Set(differences.map(\.member))) else { return nil }
       return VaultConflict(record, mutation.subject, differences, isKeptFromThisDevice: false, noticedAt, remedy)
     default: return nil
     }

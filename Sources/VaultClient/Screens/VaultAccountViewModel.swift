@@ -109,7 +109,7 @@ public final class VaultAccountViewModel: ViewModel {
         self.screen.state = State()
         self.screen.notice(error)
         // The failed sign-out has kept the page. If a user has signed in meanwhile, there is none.
-        guard let present, let page = (self.vault.account as? LiveAccountAPI)?.unopenedPage.take() else { return }
+        guard let present, let page = self.vault.unopenedPage.take() else { return }
         await present(page)
       }
     }

@@ -210,9 +210,7 @@ public final class VaultLibraryViewModel: ViewModel {
     for id in shownLists {
       do throws(ClientError) { lists.append(try await vault.store.refreshContents(of: id).value) } catch {
         // A 403 or 404 without the server's message comes from a proxy and says nothing about the list: keep it selected.
-        guard [.notFound, .forbidden].contains(error.kind), error.serverMessage != nil || error.status == nil else {
-          throw error
-        }
+        guard error.isAbsence else { throw error }
         drop(id)
       }
     }

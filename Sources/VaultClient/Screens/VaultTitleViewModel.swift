@@ -79,7 +79,7 @@ public final class VaultTitleViewModel: ViewModel {
       if let asOf, (0..<Self.listAge).contains(now.timeIntervalSince(asOf)) { continue }
       do throws(ClientError) { try await vault.store.refreshContents(of: list.id) } catch {
         // Ignore a list that was deleted or is no longer shared: the next read of the lists omits it.
-        guard [.notFound, .forbidden].contains(error.kind), error.isFinalRefusal else { throw error }
+        guard error.isAbsence else { throw error }
       }
     }
     // The watchlist omits titles that are in lists. If this title is missing there, read its own mark with the unwatched titles.

@@ -154,7 +154,7 @@ struct ExtendingProcessTests {
     folder.server.setDown(true)
     #expect(folder.server.written == (isSent ? ["a=1"] : []))
     var environment = folder.environment(2)
-    environment.clock = SetBackClock(base: folder.clock, seconds: 3600)
+    environment.clock = ShiftedClock(folder.clock, by: -3600)
     let widget = CacheWorld(
       files: folder.files, server: folder.server, environment: environment.extending(), clock: folder.clock)
     for value in ["2", "3"] {
@@ -280,17 +280,5 @@ struct ExtendingProcessTests {
     #expect(await refusal { try await late.submit("c", "1") }.detail == "inUse")
     try await next.submit("d", "1")
     #expect(server.written.sorted() == ["a=1", "b=1"] || server.written.contains("d=1"))
-  }
-}
-
-/// A clock whose date is behind another clock's.
-private struct SetBackClock: TimeSource {
-  let base: ManualClock
-  let seconds: Double
-
-  func now() -> Date { base.now() - seconds }
-  func uptime() -> Duration { base.uptime() }
-  func sleep(for duration: Duration, as purpose: SleepPurpose) async throws(CancellationError) {
-    try await base.sleep(for: duration, as: purpose)
   }
 }

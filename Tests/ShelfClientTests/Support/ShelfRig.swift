@@ -98,21 +98,6 @@ struct ShelfRig: Sendable {
   func count(_ operation: OperationID) -> Int { network.operations.count { $0 == operation } }
 }
 
-/// A clock whose date is shifted against the test's clock.
-final class ShiftedClock: TimeSource {
-  private let base: ManualClock
-  private let shift: Locked<Double>
-
-  init(_ base: ManualClock, by seconds: Double) { (self.base, shift) = (base, Locked(seconds)) }
-
-  func set(by seconds: Double) { shift.withLock { $0 = seconds } }
-  func now() -> Date { base.now() + shift.withLock { $0 } }
-  func uptime() -> Duration { base.uptime() }
-  func sleep(for duration: Duration, as purpose: SleepPurpose) async throws(CancellationError) {
-    try await base.sleep(for: duration, as: purpose)
-  }
-}
-
 /// The error that `call` throws.
 func failure<Result>(
   _ call: () async throws -> Result, sourceLocation: SourceLocation = #_sourceLocation

@@ -66,6 +66,16 @@ struct ListEditDateTests {
     #expect(shown?.name == "Wednesday" && shown?.icon == "🎷")
     let conflict = try #require(try await edited.vault.store.conflicts().first)
     #expect(!conflict.isKeptFromThisDevice && conflict.differences.map(\.member) == [.icon])
+    // A later edit must not take the name that this device has written for another device's.
+    let record = try #require(try await edited.vault.queue.all().first { $0.id == edited.submission.id })
+    let base = with(VaultList(id: .list(edited.list))) { ($0.name, $0.icon) = ("Weekend", "📺") }
+    let next = ListEditMutation(list: edited.list, change: ListDraft(name: "Thursday")).base(base, after: record)
+    #expect(next?.name == "Wednesday" && next?.icon == "📺")
+    // The undo brings back only what was lost.
+    _ = try await edited.fixture.otherDevice().vault.lists.update(edited.list, ListDraft(name: "Friday"))
+    _ = await (try await edited.vault.store.undo(conflict)).settled()
+    let restored = try await edited.onServer()
+    #expect(restored.name == "Friday" && restored.icon == "🎬")
   }
 
   @Test("an edit whose answer was lost does not show the values that lost against a later edit")

@@ -58,7 +58,8 @@ struct EntryMutation: Mutation {
     let reader = WatchlistReader(watchlist: api.roles.watchlist, services: api.roles.services)
     let isUnwatched = try await isKnownToBeUnwatched(api, context)
     let list = try await reader.all(known: known, believesEmpty: isUnwatched && !isRemoved)
-    guard let entry = list.first(where: isAbout), !context.isReadBack else { return list.first(where: isAbout) }
+    let entry = list.first(where: isAbout)
+    guard let entry, !context.isReadBack else { return entry }
     return await withoutOwnDate(entry, context)
   }
 

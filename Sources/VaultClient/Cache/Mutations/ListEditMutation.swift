@@ -70,6 +70,12 @@ struct ListEditMutation: ConflictingMutation {
     return merged
   }
 
+  /// Adds to the base the fields that `earlier` has written: only its other fields lost to another device.
+  func base(_ base: VaultList?, after earlier: MutationRecord) -> VaultList? {
+    guard case .superseded = earlier.state, let written = earlier.sent(ListEditMutation.self) else { return base }
+    return base.map { with($0) { written.change.apply(to: &$0) } }
+  }
+
   func apply(to snapshot: inout VaultSnapshot) {
     snapshot.change(list: snapshot.number(of: list)) { change.apply(to: &$0) }
   }
@@ -114,7 +120,9 @@ extension ListEditMutation {
         color: change.color == nil ? nil : lost.color, icon: change.icon == nil ? nil : lost.icon))
   }
 
-  var ownRemedy: ConflictRemedy? { .list(list, change) }
+  func ownRemedy(of lost: Set<VaultConflict.MemberName>) -> ConflictRemedy? {
+    .list(list, change.without(change.members.subtracting(lost)))
+  }
 
   /// Shows the server's values of the members in which a later edit of another device counts.
   func settle(_ record: MutationRecord, in snapshot: inout VaultSnapshot) {

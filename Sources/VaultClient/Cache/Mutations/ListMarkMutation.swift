@@ -126,7 +126,7 @@ extension VaultAPI {
       do throws(ClientError) { _ = try await roles.lists.transfer(episode) } catch {
         // Go on if there is no hidden row, or if a guest may not remove it. In the second case the read after the write shows that the mark
         // is missing.
-        guard [.notFound, .forbidden].contains(error.kind), error.isFinalRefusal else { throw error }
+        guard error.isAbsence else { throw error }
       }
     }
     try await roles.lists.mark(item, in: list, mark)

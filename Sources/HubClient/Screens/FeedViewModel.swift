@@ -44,10 +44,9 @@ public final class FeedViewModel: ViewModel {
     /// The number of new videos that the last refresh found. It becomes 0 when the next refresh starts.
     public var newVideosFound = 0
 
-    /// The error of the last load or pull. The error stays until the failed step succeeds, or until the screen reads by itself and that step
-    /// is not due. If the fetch failed, this is the error of the
-    /// fetch, otherwise the error of the reconcile or the registration. The videos stay on the screen. ``lastOutcome`` has the errors of
-    /// all steps.
+    /// The error of the last load or pull. The error stays until the failed step succeeds, or until a refresh that the user did not request
+    /// skips this step because it is not due. If the fetch failed, this is the error of the fetch, otherwise the error of the reconcile or
+    /// the registration. The videos stay on the screen. ``lastOutcome`` has the errors of all steps.
     public var error: ClientError?
     /// The text about the last refresh, to show to the user. It becomes nil when the user dismisses it or the next refresh starts. The text
     /// is `Found N new videos!`, `Refresh failed: …`, or a message that YouTube's quota is used up.
@@ -233,7 +232,7 @@ public final class FeedViewModel: ViewModel {
     if outcome.wasCancelled { throw .cancelled(.feedRefresh) }
     if let error = outcome.feed.error { throw error.clientError }
     guard !outcome.wasBusy else { return }
-    // A skipped step is not due, so nothing is missing: drop the error of an earlier pull, which would otherwise stay until the step is due.
+    // A skipped step is not due, so nothing is missing: drop the error of an earlier pull. It would otherwise stay until the step is due.
     if outcome.feed == .skipped { failures[.feed] = nil }
     if outcome.reconcile == .skipped { failures[.reconcile] = nil }
   }

@@ -17,8 +17,9 @@ public enum MutationOutcome: Sendable, Hashable {
   case written
   /// The server's state was read back after the write, and shows the mutation.
   case synced
-  /// The mutation waits to be sent. The associated value is the error of the last attempt, or nil if there was no attempt. While the sign-in
-  /// of the account is expired, the associated value is a `signedOut` error, also without an attempt. ``wait`` is the reason for the wait.
+  /// The mutation waits to be sent. The associated value is the error of the last attempt, or nil if there was no attempt. While the
+  /// sign-in of the account is expired, the associated value is a `signedOut` error, even if there was no attempt. ``wait`` is the reason
+  /// for the wait.
   case waiting(ClientError?)
   /// The server will not accept the mutation. The mutation stays in ``MutationQueue/refused()`` until it is retried, edited or discarded.
   case refused(ClientError)
@@ -56,9 +57,10 @@ public enum MutationOutcome: Sendable, Hashable {
     }
   }
 
-  /// The outcome of a mutation whose account has to sign in again. Such a mutation waits for the sign-in, even if its last attempt failed
-  /// for another reason. A mutation that waits for this device's files or for another process still waits for those.
-  /// - Parameter expiry: nil if the sign-in is not expired.
+  /// The outcome of a mutation whose account may have to sign in again. If the sign-in has expired, the mutation waits for the sign-in,
+  /// even if its last attempt failed for another reason. A mutation that waits for this device's files or for another process still waits
+  /// for those.
+  /// - Parameter expiry: the error of the expired sign-in; nil if the sign-in has not expired.
   func blocked(by expiry: ClientError?) -> MutationOutcome {
     guard let expiry, case .waiting(let error) = self, error?.kind != .storage, error?.kind != .signedOut else {
       return self

@@ -27,8 +27,8 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// The position of the change in the order of the account's changes. Each later change has a higher number, regardless of the device's
   /// clock, even after a new launch.
   public var order: Int { origin.order }
-  /// The time at which the change was made, by the device's clock. If the clock was set back before another process made the change, the
-  /// time is just after that of the item's earlier changes.
+  /// The time at which the change was made, by the device's clock. If another process made the change after the clock was set back, the
+  /// time is instead just after the latest earlier change of the same target.
   public var createdAt: Date { origin.createdAt }
   /// The progress of the change on its way to the server.
   public internal(set) var state: State = .pending

@@ -101,8 +101,8 @@ enum AccountEndpoints {
       traits: with(.authentication) { ($0.deadline, $0.attemptTimeout) = (.seconds(5), .seconds(5)) })
   }
 
-  /// The answer holds the account's whole progress: half a kilobyte for each book and episode ever begun. On a slow network it arrives for
-  /// minutes. A renewal that is cut off loses the new tokens, which signs the user out of a server before 2.35.
+  /// The answer contains the account's whole progress: half a kilobyte for each book and episode ever begun. On a slow network, receiving
+  /// the answer takes minutes. A renewal that is cut off loses the new tokens, which signs the user out of a server before 2.35.
   static var signingIn: EndpointTraits {
     var traits = EndpointTraits.authentication
     traits.maximumResponseBytes = 32 << 20

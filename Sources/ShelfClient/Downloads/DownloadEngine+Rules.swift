@@ -220,8 +220,8 @@ extension DownloadEngine {
     let mark = try await candidatesCache.readMark()
     var items: [PlaylistItem] = []
     do throws(ClientError) { items = try await lane.playlists.playlist(playlist.id).items } catch {
-      // The server removes a playlist with its last item. Note that it has none, so that it is not asked again at once. A proxy's 404 is
-      // thrown: the playlist may still have items.
+      // The server deletes a playlist when its last item is removed. Store an empty list, so that the playlist is not requested again at
+      // once. Throw a proxy's 404, because the playlist may still have items.
       guard error.kind == .notFound, error.isFinalRefusal else { throw error }
     }
     let entries = items.filter { $0.libraryItem?.isMissing != true }.map { item in

@@ -74,7 +74,8 @@ public struct DownloadRules: Codable, Hashable, Sendable {
   /// Whether a download is removed when its item is finished. See also ``removesByHand``.
   public var removesFinished = false
   /// The number of days after which a complete download is removed if the user has not used its item during these days. If nil, unused
-  /// downloads stay. The days are counted by the server's time, so no download is removed before the server has answered since the launch.
+  /// downloads stay. The days are counted by the server's time, so this rule removes no download before the server's first answer after a
+  /// launch.
   public var removesUnusedAfterDays: Int?
   /// Whether ``removesFinished`` and ``removesUnusedAfterDays`` also remove downloads that the user has requested. If false, they remove
   /// only downloads that a rule has started.

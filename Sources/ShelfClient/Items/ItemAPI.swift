@@ -33,7 +33,7 @@ extension ItemAPI {
       let found = item.media.podcast?.episodes?.first { $0.id == episode }
       return found?.duration ?? found?.audioFile?.duration
     } catch {
-      // A proxy's 403 or 404 is thrown: the server may have the length.
+      // Throw a proxy's 403 or 404, because the server may have the length.
       guard [.notFound, .forbidden].contains(error.kind), error.isFinalRefusal else { throw error }
       return nil
     }

@@ -189,7 +189,7 @@ public struct BrowseTree: Sendable {
 }
 
 extension ClientError {
-  /// Whether a menu that is stored must not be shown after this error of its request.
+  /// Whether the stored entries of a menu must not be shown after this error of the menu's request.
   fileprivate var endsMenu: Bool {
     switch kind {
     case .signedOut, .cancelled: true

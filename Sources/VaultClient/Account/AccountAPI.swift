@@ -338,8 +338,8 @@ struct LiveAccountAPI: AccountAPI {
 
   func me() async throws(ClientError) -> User {
     let user: User = try await sender.json(.vaultAccountMe, path: ["auth", "me"], .vaultRead)
-    // If the record cannot be read now, keep it. If it is missing, it could not be written at the sign-in: write it now. It must name the
-    // provider of the token, because `signOut` cannot read the token once the sign-in has expired.
+    // If the account's record cannot be read now, leave it as it is. If there is no record, writing it failed at the sign-in: write it now.
+    // The record must name the token's provider, because `signOut` cannot read the token once the sign-in has expired.
     let new = AccountRecord(User(id: user.id), token: await heldToken(), auth0: configured)
     if var record = try? await records.value() ?? new, record.user.id == user.id, record.user != user {
       record.user = user

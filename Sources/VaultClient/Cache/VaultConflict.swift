@@ -175,7 +175,7 @@ protocol ConflictingMutation: VaultMutation {
   func remedy(_ lost: Remote) -> ConflictRemedy?
   /// The change that brings back this mutation's own values.
   var ownRemedy: ConflictRemedy? { get }
-  /// Of the members in which the two devices differ, those in which a later change of the other device was kept.
+  /// Returns those of `differences` in which the other device's change was later, so that the server keeps it.
   func lost(_ differences: [VaultConflict.Difference], _ record: MutationRecord) -> [VaultConflict.Difference]
 }
 
@@ -188,7 +188,8 @@ extension ConflictingMutation {
 
   func overwritesAnother(_ merge: MergeInput<Self>) -> Bool { !overwritten(merge).isEmpty }
 
-  /// The members that this mutation sets and that another device has set to other values, which writing this mutation would overwrite.
+  /// The members that this mutation sets and that another device has set to other values. Writing this mutation would overwrite those
+  /// values.
   func overwritten(_ merge: MergeInput<Self>) -> [VaultConflict.Difference] {
     guard let base = merge.base, let remote = merge.remote else { return [] }
     let others = differences(base: base, theirs: remote)

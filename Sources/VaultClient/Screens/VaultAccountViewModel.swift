@@ -108,7 +108,7 @@ public final class VaultAccountViewModel: ViewModel {
       } catch {
         self.screen.state = State()
         self.screen.notice(error)
-        // The failed sign-out has kept the page. If a user has signed in meanwhile, there is none.
+        // `unopenedPage` holds the page of the failed sign-out. It is empty if a user has signed in since.
         guard let present, let page = (self.vault.account as? LiveAccountAPI)?.unopenedPage.take() else { return }
         await present(page)
       }

@@ -30,7 +30,8 @@ public struct HubService: Sendable {
   /// - Parameters:
   ///   - server: the address as the user typed it. The first call determines the exact address at which the server answers.
   ///   - user: the user's id. The data of each combination of server and user is stored separately. If this user has signed out on this
-  ///     device, call ``HubUserStore/adopt(_:)`` first: if that sign-out is not finished yet, finishing it erases the user's data again.
+  ///     device, call ``HubUserStore/adopt(_:)`` first. Otherwise, if that sign-out is not finished yet, finishing it erases the data that
+  ///     this service stores.
   ///   - transport: sends the requests; URLSession by default.
   ///   - environment: the clock, files and secrets that the service uses. In tests, pass `.manual()` of MediaTesting.
   ///   - capacity: the maximum number of videos that are stored. If there are more, ``KnownFeed/isTruncated`` is true.
@@ -107,7 +108,8 @@ public struct HubService: Sendable {
   /// - Throws: `storageFailed` if some data could not be erased; the next launch tries again.
   public func signOut(_ pending: PendingWork = .discard) async throws(HubError) {
     let users = HubUserStore(server: client.home, environment: client.environment)
-    // Note the end of the id before anything is erased. If the note cannot be written, report that and erase all the same.
+    // Before anything is erased, note on disk that the sign-out has begun, so that the next launch can finish it. If the note cannot be
+    // written, report the error and erase anyway.
     do throws(HubError) { if try users.keeps(user) { try users.noteEnd(of: user, pending) } } catch {
       client.report(.storage(error.clientError))
     }

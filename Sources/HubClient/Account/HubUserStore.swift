@@ -6,8 +6,9 @@ public import MediaCore
 ///
 /// The id is stored with a checksum, so that a damaged id causes an error and is never used as the id of another user. A file beside the id
 /// contains the id's hash. The file shows that an id was stored, even if the secret store returns nothing instead of an error, as on a
-/// locked device. Without this file, the store would then create a new user. The file also notes that a sign-out has begun: an id that the
-/// sign-out could not erase does not count as stored, and is erased later, together with the user's data.
+/// locked device. Without this file, the store would then create a new user. The file also notes that a sign-out has begun. If that
+/// sign-out could not erase the id, the id does not count as stored, and ``stored()`` erases it later with the data that the sign-out does
+/// not keep.
 ///
 /// ```swift
 /// let user = try HubUserStore(server: server, environment: environment).current()
@@ -17,8 +18,8 @@ public struct HubUserStore: Sendable {
   private let environment: ClientEnvironment
   private let server: ServerAddress
   private let key: String
-  /// The path of a file about the stored id. The file contains the digest of the id, and once the user has begun to sign out, also a note of
-  /// that.
+  /// The path of a file about the stored id. The file contains the id's digest. From the start of a sign-out, the file also contains a note
+  /// of the sign-out.
   private var namePath: String { "users/\(key.fileName)" }
 
   /// Creates a store for the user id on one server.
@@ -34,7 +35,8 @@ public struct HubUserStore: Sendable {
   ///   ``adopt(_:)``, or remove it with ``forget()``.
   public func stored() throws(HubError) -> HubUserID? {
     guard let ended = try begunSignOut() else { return try unended() }
-    // A damaged id cannot be compared with the note. It counts as the ended one, because an id that is stored later replaces the note.
+    // A damaged id cannot be compared with the note of the sign-out. Treat it as the id of the user who signed out, because storing another
+    // id replaces the note.
     let id = try secret().flatMap(Self.id)
     guard id == nil || id?.digest == ended.digest else { return id }
     // Finish the sign-out that was cut off. If the user's data or id cannot be erased now, the next call of `stored()` tries again. Until
@@ -53,7 +55,7 @@ public struct HubUserStore: Sendable {
     try forget()
   }
 
-  /// The id that is stored, also if its sign-out has begun.
+  /// Reads the stored id, even if the sign-out of its user has begun.
   private func unended() throws(HubError) -> HubUserID? {
     guard let secret = try secret() else {
       if try name() == nil { return nil }
@@ -80,7 +82,8 @@ public struct HubUserStore: Sendable {
   /// Stores `id`, such as the id from the user's other device, as the id of the user.
   /// - Throws: `storageFailed`. The detail is `inUse` in a process that may only read, such as a widget.
   public func adopt(_ id: HubUserID) throws(HubError) {
-    // Remove the note of this id's sign-out first: `note` ignores a full disk, and the next launch would then forget the id.
+    // If the file notes a sign-out of this user, remove the file first. `note` below ignores a full disk: the old file would then stay, and
+    // the next launch would erase the id that is stored here.
     if hasNotedEnd(of: id) { try Self.stored(environment.files.remove(namePath)) }
     // Finish the cut-off sign-out of another user, because `note` replaces the note of that sign-out.
     _ = try? stored()
@@ -90,13 +93,13 @@ public struct HubUserStore: Sendable {
 
   private func secret() throws(HubError) -> Secret? { try Self.stored(environment.secrets.read(key)) }
 
-  /// The content of the file; nil when there is none.
+  /// The content of the file at `namePath`; nil if there is no file.
   private func name() throws(HubError) -> String? {
     try Self.stored(environment.files.read(namePath)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The first part of the file's content if the sign-out of the id has begun. The id's digest follows, and then, in a line of its own,
-  /// ``discarded`` if the user's data must be erased.
+  /// The first line of the file if the sign-out of the id has begun. The second line is the id's digest. A third line, ``discarded``,
+  /// follows if the user's data must be erased.
   private static let ended = "ended\n"
   private static let discarded = "discard"
 
@@ -105,7 +108,7 @@ public struct HubUserStore: Sendable {
     let pending: PendingWork
   }
 
-  /// The sign-out that has begun, as the file notes it; nil if none has.
+  /// The sign-out that the file notes as begun; nil if the file notes no sign-out.
   private func begunSignOut() throws(HubError) -> BegunSignOut? {
     guard let name = try name(), name.hasPrefix(Self.ended) else { return nil }
     let parts = name.dropFirst(Self.ended.count).split(separator: "\n").map(String.init)
@@ -116,11 +119,11 @@ public struct HubUserStore: Sendable {
   /// Whether the file says that `id` is kept, independently of the secret store.
   private func names(_ id: HubUserID) -> Bool { (try? name()) == id.digest }
 
-  /// Whether `user` is the id to forget when the user signs out.
+  /// Whether a sign-out of `user` must erase the stored id.
   func keeps(_ user: HubUserID) throws(HubError) -> Bool {
     do throws(HubError) { return try unended() == user } catch {
-      // If the stored id cannot be read, forget it in two cases: it is damaged, so no route accepts it, or the file names it as this
-      // user's. Otherwise the id may belong to another user.
+      // If the stored id cannot be read, erase it in two cases: it is damaged, so no route accepts it, or the file contains this user's
+      // digest. Otherwise the id may belong to another user.
       guard error.clientError.detail == Self.damaged || names(user) || hasNotedEnd(of: user) else { throw error }
       return true
     }
@@ -129,7 +132,7 @@ public struct HubUserStore: Sendable {
   private func hasNotedEnd(of user: HubUserID) -> Bool { (try? begunSignOut())?.digest == user.digest }
 
   /// Notes that the sign-out of `user` has begun. If the process ends before the id is erased, or the id cannot be erased, the next launch
-  /// forgets it and erases the user's data that the sign-out does not keep.
+  /// erases the id, and the user's data that the sign-out does not keep.
   func noteEnd(of user: HubUserID, _ pending: PendingWork) throws(HubError) {
     let note = Self.ended + user.digest + (pending == .discard ? "\n" + Self.discarded : "")
     try Self.stored(environment.files.replace(namePath, with: Data(note.utf8)))
@@ -191,7 +194,8 @@ public struct HubUserStore: Sendable {
   /// Removes the stored id from this device. If ``current(legacy:)`` then creates a new id, it belongs to a new user without channels. This
   /// is the only way to start afresh, because the server cannot remove channels.
   public func forget() throws(HubError) {
-    // Note the end first: a file that names an id would count as a missing id if the process ended between the two steps below.
+    // Note the sign-out first. Otherwise, if the process ended between the two steps below, the file would name an id that the secret store
+    // no longer has, and `stored()` would throw `missing`.
     if let name = try? name(), !name.hasPrefix(Self.ended) {
       try? environment.files.replace(namePath, with: Data((Self.ended + name).utf8))
     }

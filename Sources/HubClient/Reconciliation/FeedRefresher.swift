@@ -110,8 +110,8 @@ public struct FeedRefresher: Sendable {
 
     private func isFetchDue(_ lastReconcile: Date?) async throws(ClientError) -> Bool {
       if case .pull = reason { return true }
-      // Fetch the feed also after a failed reconciliation: some servers fail each one, and their feed
-      // would otherwise be fetched only once an hour.
+      // Fetch the feed even if the reconciliation failed: on some servers each reconciliation fails, and the feed would otherwise be
+      // fetched only once an hour.
       if hasReconciled || outcome.reconcile.error != nil { return true }
       if try await parts.channels.saved().unfetchedRegistration != nil { return true }
       return try await parts.videos.isDue(lastReconcile)

@@ -53,7 +53,7 @@ public final class ChannelsViewModel: ViewModel {
     public var isLoaded = false
     public var isRefreshing = false
     public var error: ClientError?
-    /// A sentence about the user's last change, such as an address that holds no channel's id.
+    /// A sentence for the user after ``ChannelsViewModel/add(_:)`` was called with a text that contains no channel id.
     public var notice: String?
 
     public init() {}

@@ -14,7 +14,7 @@ public final class SharedObjects: Sendable {
 
   private let objects = Locked<[String: AnyWeak]>([:])
   private let fileLock = Locked<(any Sendable)?>(nil)
-  /// Names of steps that this process has done.
+  /// The names of steps that were noted as done since this process started.
   private let steps = Locked<Set<String>>([])
   private static let folders = Locked<[String: SharedObjects]>([:])
 
@@ -40,7 +40,7 @@ public final class SharedObjects: Sendable {
     }.object
   }
 
-  /// Notes that this process has done the step of that name.
+  /// Notes that this process has done `step`. The note is not stored on disk.
   package func noteDone(_ step: String) { steps.withLock { _ = $0.insert(step) } }
 
   package func hasDone(_ step: String) -> Bool { steps.withLock { $0.contains(step) } }

@@ -145,8 +145,8 @@ extension ClientError {
 }
 
 extension ClientError {
-  /// Sentences for input that is refused on this device, without a request, by ``detail``. Only Tally refuses such input, so the keys are
-  /// Tally's.
+  /// Sentences for input that this device refuses without a request. The keys are values of ``detail``. Only Tally refuses such input, so
+  /// the text keys begin with `tally`.
   package static let inputEntries: [String: Texts.Entry] = [
     "bufferDays": .init("tally.invalid.bufferDays", english: "The buffer is a number of days, 0 or more."),
     "country": .init("tally.invalid.country", english: "A country is two letters, such as DE."),

@@ -108,7 +108,7 @@ public struct RequestSender: Sendable {
     let sentAt = clock.uptime()
     let response = try await within(site) { () async throws(ClientError) in try await pipeline.send(call) }
     // Don't set the clock by a shared answer: the server may have dated it before `sentAt`. The caller who has sent the request sets the
-    // clock. Don't set it by a page or a redirect either: a router or a proxy may have sent it, with a wrong clock.
+    // clock. Don't set the clock by a page or a redirect either: it may come from a router or a proxy with a wrong clock.
     if !response.isShared, !response.isForeign { clock.update(from: response, askedAt: sentAt) }
     if response.isStale { AnswerAge.current?.note(response, now: clock.deviceNow()) }
     if let fault = decoded.fault {
@@ -152,9 +152,9 @@ public struct RequestSender: Sendable {
     }
   }
 
-  /// Returns the refusal of a call, or `wrongServer` if a proxy may have sent it. A proxy forbids requests with a text like the server's,
-  /// such as `Forbidden`. Such a refusal would end changes and downloads, and remove items from screens, so it counts only if the service
-  /// itself answers at the address.
+  /// Returns the refusal of a call, or `wrongServer` if the refusal may come from a proxy. A proxy forbids requests with a text like the
+  /// server's, such as `Forbidden`. A refusal ends changes and downloads, and removes items from screens, so a refusal with such a text
+  /// counts only if the service itself answers at the address.
   private func confirmed(_ refusal: ClientError, _ response: HTTPResponse) async -> ClientError {
     guard refusal.kind == .forbidden, refusal.isFinalRefusal,
       (try? JSONValue(parsing: response.body)) == nil, await !locator.isGenuine()
@@ -182,7 +182,7 @@ extension Result {
 }
 
 extension HTTPResponse {
-  /// Whether something else than the service may have sent the response, such as a network's sign-in page. A 304 (Not Modified) comes from
+  /// Whether something other than the service may have sent the response, such as a network's sign-in page. A 304 (Not Modified) comes from
   /// the service.
   fileprivate var isForeign: Bool { isPage || (300..<400).contains(status) && status != 304 }
 }

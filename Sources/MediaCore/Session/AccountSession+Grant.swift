@@ -84,8 +84,8 @@ extension AccountSession {
       }
     }
 
-    /// Whether an account is signed in and its sign-in has not expired. Reads what is stored on this device: the server may have ended the
-    /// sign-in since the last call.
+    /// Whether an account is signed in and its sign-in has not expired. The status comes from this device's storage: the server may have
+    /// ended the sign-in since the last call.
     public var isSignedIn: Bool { if case .signedIn = self { true } else { false } }
   }
 

@@ -48,7 +48,8 @@ public struct TokenOwner: Sendable, Hashable {
   public var account: String
   /// The display name of the account; nil if it is unknown.
   public var name: String?
-  /// The generation of the session, if finding the owner has ended the sign-in of another user.
+  /// The session's generation to sign in with, if the step that found the owner may have signed out another user. If nil, the generation
+  /// from before that step is used.
   package var generation: Int?
 
   /// Creates the owner of a token.

@@ -44,14 +44,16 @@ extension AccountCache {
     /// The account that was signed in when the read began.
     public let account: String
     let generation: Int
-    /// Rises with each sign-in, sign-out and change of account. Nil in the mark of a sign-in's answer, which is taken before the sign-in.
+    /// A number that rises with each sign-in, sign-out and change of account. Nil in a mark of `readMark(beforeSignInOf:askedAt:)`, because
+    /// that mark is made before the sign-in.
     let era: Int?
     let uptime: Duration
-    /// Ids of the mutations that were decided before a mark of a sign-in's answer was taken; empty in other marks.
+    /// In a mark of `readMark(beforeSignInOf:askedAt:)`, the ids of the mutations that were on the server before the mark was made. Empty
+    /// in other marks.
     var decided: Set<String> = []
 
-    /// Whether the mutation was decided after the mark was taken.
-    /// - Parameter settled: the generation in which the cache took the decision.
+    /// Whether the mutation was decided after the mark was made, so that an answer with this mark can lack the mutation.
+    /// - Parameter settled: the cache's generation after it recorded the decision.
     func isOlder(than record: MutationRecord, _ settled: Int) -> Bool {
       settled > generation && !decided.contains(record.id)
     }
@@ -68,11 +70,11 @@ extension AccountCache {
 }
 
 extension AccountCache {
-  /// Returns the mark with which the account's state in the answer to a sign-in is merged into the cache. Call this function after the
-  /// answer has arrived and before `account` is signed in: once the account is signed in, the queue sends its waiting changes. The outcome of
-  /// those changes is newer than the answer, and a mark that is taken later would let the answer replace it.
-  /// - Parameter earlier: a mark taken before the request. If it belongs to `account`, the account was already signed in then, and this mark
-  ///   is returned. Otherwise a new mark is made.
+  /// Returns the mark for merging the answer to a sign-in, which contains the account's state, into the cache. Call this function after the
+  /// answer has arrived and before `account` is signed in. Once the account is signed in, the queue sends its waiting changes. With a mark
+  /// made after that, the answer would replace the outcome of those changes, although the outcome is newer.
+  /// - Parameter earlier: a mark made before the request. If it belongs to `account`, the account was already signed in then, and this
+  ///   function returns `earlier`. Otherwise it makes a new mark.
   package func readMark(
     beforeSignInOf account: String, askedAt earlier: ReadMark?
   ) async throws(ClientError) -> ReadMark {

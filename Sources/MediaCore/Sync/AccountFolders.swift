@@ -17,16 +17,16 @@ final class AccountFolders: BegunSignOuts {
     var unfinished: [String: ClientError] = [:]
     /// The number of times that something of an account was erased.
     var erasures: [String: Int] = [:]
-    /// The deletion of an account that waits for the server's answer.
+    /// The account deletion whose mark this process has written and not yet removed.
     var deletion: Deletion?
   }
 
   private struct Deletion {
     /// The name of the account's folder.
     let folder: String
-    /// The mark of an unfinished sign-out of the account, which the mark of the deletion has replaced.
+    /// The mark of an earlier, unfinished sign-out of the account, which the deletion's mark has replaced; nil if there was none.
     var earlier: Mark?
-    /// Whether the deletion has ended without a sign-out, so that its mark must not stay.
+    /// Whether the deletion has ended without a sign-out. Its mark must then be removed, otherwise the next launch signs the account out.
     var isWithdrawn = false
   }
 
@@ -101,8 +101,8 @@ final class AccountFolders: BegunSignOuts {
         for folder in state.isUnmarked ? [] : try environment.files.list(marks) where unerased[folder] == nil {
           // Skip a sign-out of this process that left a step unfinished: the next launch repeats it.
           guard state.unfinished[folder] == nil else { continue }
-          // Instead of the mark of a deletion that this process waits for, use the one that it has replaced: the server may refuse the
-          // deletion.
+          // Ignore the mark of a deletion that waits for the server's answer, because the server may refuse the deletion. Use the mark of
+          // an earlier sign-out that the deletion's mark has replaced, if there is one.
           let isDeletion = folder == state.deletion?.folder
           if let mark = try isDeletion ? state.deletion?.earlier : mark(of: folder) { unerased[folder] = mark }
         }
@@ -244,7 +244,7 @@ final class AccountFolders: BegunSignOuts {
     }
   }
 
-  /// Erases the data of a sign-out whose process ended before it wrote a mark.
+  /// Erases an account's data to finish a sign-out whose process ended before the sign-out wrote a mark.
   func finish(_ account: String, _ pending: PendingWork) throws {
     try state.withLock { state in
       state.erasures[account, default: 0] += 1
@@ -278,8 +278,8 @@ final class AccountFolders: BegunSignOuts {
   // MARK: Deleting an account
 
   /// Writes the mark of a sign-out with `.discard` before the request that deletes the account. In this process the mark has no effect. If
-  /// the process ends before the answer is handled, the next launch finishes the sign-out. The mark replaces that of an unfinished earlier
-  /// sign-out of the account, which would not end the present sign-in.
+  /// the process ends before the answer is handled, the next launch finishes the sign-out. The mark replaces the mark of an earlier,
+  /// unfinished sign-out of the account, because that mark would not end the present sign-in.
   /// - Parameter account: the account that is signed in. If another account's sign-in is stored, no mark is written.
   func announceDeletion(of account: String, report: (ClientError) -> Void) {
     let folder = folderName(of: account)
@@ -299,8 +299,9 @@ final class AccountFolders: BegunSignOuts {
     }
   }
 
-  /// Removes the mark of ``announceDeletion(of:report:)``, unless a sign-out of the account has begun since, and puts the mark of an
-  /// unfinished earlier sign-out back. If that fails now, the next write into an account's folder tries again.
+  /// Removes the mark that ``announceDeletion(of:report:)`` wrote, and restores the mark of an earlier, unfinished sign-out if there was
+  /// one. Does nothing if a sign-out of the account has begun since. If the files cannot be written now, the next write into an account's
+  /// folder tries again.
   func withdrawDeletion(report: (ClientError) -> Void) {
     state.withLock { state in
       state.deletion?.isWithdrawn = true
@@ -323,7 +324,8 @@ final class AccountFolders: BegunSignOuts {
     state.deletion = nil
   }
 
-  /// Removes the mark of a finished sign-out. If the mark of a deletion has replaced it, nothing is left to put back.
+  /// Removes the mark of a finished sign-out. If a deletion's mark has replaced that mark, ensures instead that the replaced mark is not
+  /// restored.
   private func removeMark(of folder: String, _ state: inout State) throws {
     if state.deletion?.folder == folder {
       state.deletion?.earlier = nil

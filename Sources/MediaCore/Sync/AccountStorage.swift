@@ -135,7 +135,7 @@ public final class AccountStorage: Sendable {
     return true
   }
 
-  /// The reason why nothing can be sent while the account's sign-in is expired; nil if it is not expired.
+  /// A `signedOut` error if the account's sign-in has expired, because nothing can be sent then; otherwise nil.
   var expiry: ClientError? {
     get async {
       guard let session, case .expired = try? await session.status() else { return nil }
@@ -294,17 +294,17 @@ public final class AccountStorage: Sendable {
   }
 
   /// Notes on disk that the account is about to be deleted on the server. If the process ends before the answer is handled, the next launch
-  /// signs the account out and erases its data. Call this after the credentials of the request are known, because they can change the stored
-  /// sign-in. A note that cannot be written is only reported.
+  /// signs the account out and erases its data. The note names the stored sign-in, so call this after the credentials of the request are
+  /// known: renewing them changes the stored sign-in. If the note cannot be written, the error is only reported.
   package func announceDeletion() {
     guard let account = knownAccount else { return }
     folders.announceDeletion(of: account, report: report)
   }
 
-  /// Removes the note of ``announceDeletion()`` after the answer, unless a sign-out has taken its place.
+  /// Removes the note of ``announceDeletion()`` after the server's answer, unless a sign-out has replaced the note.
   package func withdrawDeletion() {
     folders.withdrawDeletion(report: report)
-    // A widget that has seen the note counts as signed out until it reads the sign-in again.
+    // A widget that has read the note counts as signed out: notify it, so that it reads the sign-in again.
     noteWritten()
   }
 

@@ -58,9 +58,9 @@ public protocol Mutation: Codable, Hashable, Sendable {
   /// Returns the part of this mutation that still has to be written after a newer mutation of the same target has reached the server. This
   /// method is called if the outcome of this mutation was not saved to disk, or if the user retries this mutation.
   func remainder(after newer: Self) -> Self
-  /// Returns the base of this mutation, which still waits, after `earlier`, another mutation of the same target, was superseded or refused.
-  /// Other values than `base` are needed if parts of `earlier` are on the server: without them in the base, they look like changes of
-  /// another device. By default, this is `base`.
+  /// Returns the base of this waiting mutation after `earlier`, another mutation of the same target, was superseded or refused. If parts of
+  /// `earlier` are on the server, add these parts to `base`: otherwise they look like changes of another device. By default, this is
+  /// `base`.
   func base(_ base: Remote?, after earlier: MutationRecord) -> Remote?
   /// Returns the mutation to note on disk if the server has answered the write but the target's state cannot be read back. By default, this
   /// is the mutation itself. A mutation that takes several requests returns a copy which records that all requests have arrived.

@@ -38,8 +38,8 @@ struct MutationForm: Sendable {
   let isPlausible: @Sendable (MutationRecord) -> Bool
   /// The record, with its mutation reduced to the rest that a newer one of the same target has left of it.
   let rebased: @Sendable (_ record: MutationRecord, _ newer: MutationRecord) -> MutationRecord
-  /// The waiting record with its new base. If `earlier` was synced, the base is the state that the server then showed; otherwise
-  /// ``Mutation/base(_:after:)`` decides.
+  /// The waiting record with a new base after `earlier` was decided. If `earlier` was synced, the new base is the server's state as it was
+  /// read back then. Otherwise ``Mutation/base(_:after:)`` returns the new base.
   let following: @Sendable (_ record: MutationRecord, _ earlier: MutationRecord) -> MutationRecord
 
   init<M: Mutation>(_ type: M.Type) where M: SendableMetatype {

@@ -17,8 +17,9 @@ public enum MutationOutcome: Sendable, Hashable {
   case written
   /// The server's state was read back after the write, and shows the mutation.
   case synced
-  /// The mutation waits to be sent. The associated value is the error of the last attempt, or nil if there was no attempt. While the sign-in
-  /// of the account is expired, the associated value is a `signedOut` error, also without an attempt. ``wait`` is the reason for the wait.
+  /// The mutation waits to be sent. The associated value is the error of the last attempt, or nil if there was no attempt. While the
+  /// sign-in of the account is expired, the associated value is a `signedOut` error, even if there was no attempt. ``wait`` is the reason
+  /// for the wait.
   case waiting(ClientError?)
   /// The server will not accept the mutation. The mutation stays in ``MutationQueue/refused()`` until it is retried, edited or discarded.
   case refused(ClientError)

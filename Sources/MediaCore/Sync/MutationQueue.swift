@@ -47,8 +47,8 @@ public final class MutationQueue: Sendable {
   /// Whether this process hands its changes over to the owner of the folder; see ``ClientEnvironment/extending()``.
   package var handsOver: Bool { shared.handsOver }
 
-  /// Calls `taken` with each change that this process takes over from another one, until the token is released. The change is in the queue
-  /// by then.
+  /// Calls `taken` with each change that this process takes over from another process, such as a widget. The change is then already in the
+  /// queue. The calls end when the returned token is released.
   package func observeTakenOver(_ taken: @escaping @Sendable (MutationRecord) -> Void) -> ObservationToken {
     shared.takenOver.add(taken)
   }

@@ -109,8 +109,8 @@ extension Outbox {
   ) async throws(ClientError) -> MutationRecord {
     try await readAgain()
     let known = isCurrent ? base : records.base(base, M.self, target: mutation.target)
-    // The owner orders the changes of a target by their dates. If the device's clock was set back, the time now can be before the date of an
-    // earlier change: date this change just after that one, otherwise the owner places it before.
+    // The process that owns the folder orders the changes of a target by their dates. If the device's clock was set back, the current time
+    // can be before the date of an earlier change. Date this change just after the earlier one, otherwise the owner puts it first.
     let earlier = records.sorted.filter { $0.target == mutation.target }.map(\.createdAt).max()
     let now = environment.clock.now()
     let record = MutationRecord(

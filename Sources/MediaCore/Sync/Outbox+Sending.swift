@@ -136,8 +136,8 @@ extension Outbox {
   private func settle(_ decisions: [Decision], with handler: MutationHandler, _ epoch: Int) async {
     guard !decisions.isEmpty else { return }
     newestProblem = nil
-    // Below, later changes of the same target are rebased and written again, otherwise this device's own change looks like another
-    // device's. First wait until no write of these changes is under way: `commit` allows only one per record.
+    // Below, later changes of the same target get a new base, otherwise this device's own change looks like another device's. `commit`
+    // allows only one write per record, so first wait until no write of these later changes is under way.
     await waitForWrites {
       decisions.contains { decision in
         guard let record = records[decision.id] else { return false }

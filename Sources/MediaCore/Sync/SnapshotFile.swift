@@ -60,8 +60,8 @@ extension ClientEnvironment {
     try files.remove(AccountFolders.snapshot(of: "\(service)/\(server)"))
   }
 
-  /// Erases the data of an account that a sign-out does not keep, and the content of the widget. For a service that notes itself that a
-  /// sign-out has begun, if the process ended right after that.
+  /// Finishes a sign-out that was cut off: erases the data that the sign-out does not keep, and the widget's content. Use this only
+  /// in a service that itself notes on disk that a sign-out has begun.
   package func finishSignOut(
     _ pending: PendingWork, of account: String, _ service: String, of server: String
   ) throws {

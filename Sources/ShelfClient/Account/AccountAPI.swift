@@ -267,8 +267,8 @@ extension ServiceClient {
 
 extension ProgressCache {
   /// Merges the progress in an answer about the account, if `user` is signed in.
-  /// - Parameter mark: taken before the request. If it belongs to another account, the answer is dropped, because it can be older than a
-  ///   change that was sent since `user` signed in.
+  /// - Parameter mark: the cache's mark from before the request. If the mark belongs to another account, the answer is dropped, because it
+  ///   can be older than a change that was sent after `user` signed in.
   func merge(_ user: User, askedAt mark: ReadMark?) async {
     guard let mark, mark.account == user.id else { return }
     try? await merge(user.mediaProgress, askedAt: mark) { known, answer in

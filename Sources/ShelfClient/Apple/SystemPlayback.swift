@@ -57,7 +57,7 @@
     }
 
     /// Asks the system for time in the background while the next item is looked for and opened, or while a position is read before an item
-    /// plays: nothing sounds meanwhile, and the system would suspend the app before the item plays.
+    /// plays. No sound plays meanwhile, so the system would otherwise suspend the app before the item plays.
     private func stayAwake() {
       guard player.isAboutToPlay, !isHeldAwake else { return }
       isHeldAwake = true

@@ -120,8 +120,8 @@ public struct ItemListStore: Sendable {
     return try await submit(ListRemovalMutation(list: made.stable(reference(id))))
   }
 
-  /// Returns a reference to a list for mutations. A list that was made on this device keeps its local id there, also after the server has
-  /// given the list an id of its own.
+  /// Returns a reference to a list for mutations. For a list that was made on this device, the reference contains the local id, even after
+  /// the server has given the list an id.
   /// - Throws: `notFound` if no list has this local id.
   func stableReference(_ id: String) async throws(ClientError) -> ItemListReference {
     try check([id])
@@ -178,8 +178,8 @@ public struct ItemListStore: Sendable {
   private var now: Date { client.environment.clock.now() }
 
   private func submit(_ change: some ListChangeMutation) async throws(ClientError) -> Submission {
-    // If the queue already holds a change of this list, submit without a base: the cached list lacks that change. Added and removed entries
-    // do not count: the server gives the list no new date for them.
+    // If the queue already contains a change of this list, submit without a base: the cached list lacks that change. Changes that add or
+    // remove entries do not matter, because the server does not change the list's date for them.
     let isFirst = try await queue.open().allSatisfy {
       $0.target != change.target || $0.kind == ListEntryMutation.kind
     }

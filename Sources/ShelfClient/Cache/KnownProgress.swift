@@ -17,8 +17,8 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   public var at: Date?
   /// Whether the progress in the audio was changed on this device and has not reached the server yet.
   public var isPending = false
-  /// The place in the ebook: an epubcfi or a page, as the reader of this or another client wrote it. Empty if that client stored only
-  /// ``ebookFraction``: open the ebook at that fraction. Nil if the ebook was never opened.
+  /// The place in the ebook: an EPUB CFI or a page, in the form that the client which stored it uses. Empty if that client stored only
+  /// ``ebookFraction``; open the ebook at that fraction then. Nil if the ebook was never opened.
   public var ebookLocation: String?
   /// The fraction of the ebook that was read, 0…1; nil if the ebook was never opened.
   public var ebookFraction: Double?
@@ -31,14 +31,15 @@ public struct KnownProgress: Sendable, Hashable, Codable, Identifiable {
   /// Whether any of the progress has not reached the server yet.
   var isUnsent: Bool { isPending || isEbookPending }
 
-  /// Whether the item was finished after the server sent a list that contains the item, or is finished by a change that waits.
-  /// - Parameter asOf: when the server sent the list; nil if unknown, and then each finish counts.
+  /// Whether the item was finished after the server sent a list that contains the item, or a change that waits to be sent finishes the
+  /// item.
+  /// - Parameter asOf: when the server sent the list. If nil, returns true for each finished item.
   func wasFinished(after asOf: Date?) -> Bool {
     isFinished && (isPending || asOf.map(wasChanged(after:)) ?? true)
   }
 
-  /// Whether the progress has changed after the server sent a list. In doubt true: applying a change that the list already shows does no
-  /// harm.
+  /// Whether the progress has changed after the server sent a list. True in doubt, because applying a change that the list already shows
+  /// does no harm.
   func wasChanged(after asOf: Date) -> Bool {
     // The server sends `asOf` in whole seconds, so a change can seem earlier than a list that was sent before it: allow for two seconds.
     (at ?? .distantPast) > asOf - 2

@@ -105,7 +105,8 @@ public struct ListeningProgressStore: Sendable {
   /// Calls `changed` after each change of the progress until the returned token is released.
   public func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken { records.observe(changed) }
 
-  /// Calls `changed` with each change that this device accepts, also in a widget, and with the account that the change belongs to.
+  /// Calls `changed` with each change of progress that is made on this device, including changes made in a widget, except when an old place
+  /// is restored. The second argument is the account that the change belongs to.
   func observeChanges(_ changed: @escaping @Sendable (ProgressMutation, String) -> Void) -> ObservationToken {
     changes.add { [client] change, account in
       var change = change

@@ -43,8 +43,8 @@ public struct PlayedItemStore: Sendable {
   /// - Throws: `signedOut`, `storage`.
   public func all() async throws(ClientError) -> [PlayedItem] { try await items.value() }
 
-  /// The item that was opened last, if this process has opened it: an earlier process's player is gone. Compares no dates, because the
-  /// device's clock may have been set since.
+  /// The item that was opened last; nil if an earlier process opened it, because the player of that process no longer exists. Compares no
+  /// dates, because the device's clock may have been set since.
   func openedHere() async throws(ClientError) -> PlayedItem? {
     let id = opened.id.withLock { $0 }
     return try await all().first.flatMap { $0.id == id ? $0 : nil }
@@ -96,7 +96,7 @@ public struct PlayedItemStore: Sendable {
     let played = PlayedItem(
       id: item.id, title: item.title, author: item.author, coverURL: item.coverURL, duration: item.duration,
       chapters: item.chapters, openedAt: clock.now())
-    // Note the id first: the observers of `items` read it.
+    // Set the id before `items` changes: the observers of `items` read the id.
     opened.id.withLock { $0 = played.id }
     try await items.update { all in
       all.removeAll { $0.id == played.id }

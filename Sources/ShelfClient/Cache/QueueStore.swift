@@ -150,8 +150,8 @@ public struct QueueStore: Sendable {
     try await removed.update { $0.formIntersection(listed) }
   }
 
-  /// The first `limit` items in progress that play, and whether the server has more. Ebooks and missing books take places of the server's
-  /// answer: asks for twice as many items until enough of them play.
+  /// Returns the first `limit` playable items in progress, and whether the server has more items. The server's answer also contains ebooks
+  /// and missing books. If too few of its items are playable, requests twice as many.
   private func listenable(_ limit: Int) async throws(ClientError) -> (items: [ShelfItem], hasMore: Bool) {
     var asked = limit
     while true {

@@ -34,7 +34,7 @@ struct DownloadPlan: Hashable, Sendable {
     var queued: [Candidate] = []
     /// The last removal of each item.
     var removed: [PlayableID: RemovedDownload] = [:]
-    /// The time now, to find unused downloads; nil if it is not known for certain, and then no download counts as unused.
+    /// The current time, by which unused downloads are found. Nil if the time is uncertain; no download then counts as unused.
     var now: Date?
   }
 

@@ -172,7 +172,7 @@ extension DownloadRecord {
   }
 
   private func part(_ track: AudioTrack) -> Part? {
-    // Tracks of servers before 2.19 have no `ino`: the file's number stands in their address alone.
+    // Servers before 2.19 send tracks without `ino`: read the file's number from the track's address.
     guard let ino = track.ino ?? track.namedFile?.ino else { return nil }
     if var known = parts.first(where: { $0.ino == ino }) {
       known.track = track

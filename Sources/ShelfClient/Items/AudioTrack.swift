@@ -49,8 +49,8 @@ public struct AudioTrack: Codable, Hashable, Sendable {
   /// Whether the server transcodes the audio of this track to an HLS stream during playback.
   public var isTranscoded: Bool { properties.mimeType == "application/vnd.apple.mpegurl" }
 
-  /// The file that ``contentUrl`` names; nil for another address, such as that of an HLS stream. Servers before 2.19 put their base path in
-  /// front, as in `/audiobookshelf/api/items/1/file/2`.
+  /// The file that ``contentUrl`` names; nil if the address is not that of a file, for example if it is that of an HLS stream. Servers
+  /// before 2.19 put their base path in front, as in `/audiobookshelf/api/items/1/file/2`.
   var namedFile: (item: String, ino: String)? {
     let parts = (contentUrl ?? "").split(separator: "/").suffix(5).map { String($0).removingPercentEncoding ?? "" }
     guard parts.count == 5, parts.starts(with: ["api", "items"]), parts[3] == "file" else { return nil }

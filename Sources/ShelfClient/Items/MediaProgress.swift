@@ -27,7 +27,7 @@ public struct MediaProgress: Codable, Hashable, Sendable, Identifiable {
   public var isFinished = false
   /// Whether the user has hidden the item from “continue listening”.
   public var hideFromContinueListening = false
-  /// The place in the ebook: an epubcfi or a page, as the reader of a client wrote it. Empty or nil if there is none.
+  /// The place in the ebook: an EPUB CFI or a page, in the form that the client which stored it uses. Empty or nil if there is none.
   public var ebookLocation: String?
   /// The fraction of the ebook that was read, 0…1.
   public var ebookProgress: Double?

@@ -116,7 +116,7 @@ public struct ItemFilter: Sendable, Hashable {
   public static func language(_ name: String) -> ItemFilter { ItemFilter(group: "languages", value: name) }
   /// Returns a filter for books that were published in a decade. The decade is given by its first year, such as 2010.
   public static func decade(_ year: Int) -> ItemFilter { ItemFilter(group: "publishedDecades", value: String(year)) }
-  /// Returns a filter for items or series in a state of the account's progress, such as `in-progress`.
+  /// Returns a filter for items or series by the account's progress. `state` is the server's name for the progress, such as `in-progress`.
   public static func progress(_ state: String) -> ItemFilter { ItemFilter(group: "progress", value: state) }
   /// Returns a filter for items whose metadata lacks the named member, such as `isbn`.
   public static func missing(_ what: String) -> ItemFilter { ItemFilter(group: "missing", value: what) }

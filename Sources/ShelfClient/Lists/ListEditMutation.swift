@@ -13,8 +13,8 @@ struct ListEditMutation: ListChangeMutation {
   var name: String?
   /// The new description, empty to remove it; nil for no change.
   var description: String?
-  /// The time at which the user last set each member, by the device's clock. Changes made one after the other are merged into one, which
-  /// keeps the date of the first. Nil in a change that an earlier version of the app has stored.
+  /// The time at which the user last set each member, by the device's clock. Successive changes are merged into one record, which has only
+  /// the date of the first change. Nil in a change that an earlier version of the app has stored.
   var madeAt: [String: Date]?
 
   /// - Parameter date: the time at which the user makes the change, by the device's clock.
@@ -38,7 +38,8 @@ struct ListEditMutation: ListChangeMutation {
     (list.description ?? "") == description ?? list.description ?? ""
   }
 
-  /// If all members are lost, the rest has no members. It is stored as `sent`, so that `reading(of:)` knows that nothing was written.
+  /// If another device has later changed all members that this mutation sets, returns a mutation without members instead of nil. The
+  /// queue stores this mutation as `sent`, and `reading(of:)` therefore adds nothing to the list.
   func remainder(
     from base: RemoteItemList, to now: RemoteItemList, isLater: (Date?) -> Bool
   ) -> ListEditMutation? {
@@ -60,7 +61,7 @@ struct ListEditMutation: ListChangeMutation {
     }
   }
 
-  /// Adds the parts of `earlier` that are on the server to the base: `earlier` lost only its other parts to another device.
+  /// Adds the members of `earlier` that are on the server to the base. Another device has replaced only the other members.
   func base(_ base: ListReading?, after earlier: MutationRecord) -> ListReading? {
     guard var list = base?.list, let edit = earlier.mutation(Self.self), let now = Self.reading(of: earlier)?.list
     else { return base }
@@ -69,8 +70,8 @@ struct ListEditMutation: ListChangeMutation {
     return .found(list)
   }
 
-  /// The list as it was read when the change was decided. If another device's later change has replaced a part of this change, the rest was
-  /// written after that: the list then has the rest as well.
+  /// The list as it was read when the change was decided. If another device's later change has replaced a part of this change, the queue
+  /// wrote the rest after that reading, so this function adds the rest to the list.
   static func reading(of record: MutationRecord) -> ListReading? {
     let reading = record.remote(Self.self)
     guard record.state == .superseded(reason: later), let rest = record.sent(Self.self), var list = reading?.list else {

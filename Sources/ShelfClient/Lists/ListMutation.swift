@@ -24,8 +24,8 @@ protocol ListChangeMutation: ListMutation where Remote == ListReading {
   func write(_ api: API, to id: String, _ now: RemoteItemList) async throws(ClientError)
   /// Whether the change is in a list already.
   func isReflected(in list: RemoteItemList) -> Bool
-  /// Returns the change without the parts that another device has changed later than the user has here. Returns the same change if there
-  /// are no such parts, and nil if nothing is left to write.
+  /// Returns the change without the parts that another device has changed later than the user of this device. Returns the same change if
+  /// there are no such parts, and nil if nothing is left to write.
   /// - Parameters:
   ///   - base: the list as it was when the change was made.
   ///   - isLater: whether the other device's change is later than a time by this device's clock. Nil stands for the time at which the queue
@@ -49,8 +49,8 @@ extension ListChangeMutation {
     guard let base = merge.base?.list, let now = merge.remote?.list, let changedAt = now.lastUpdate else {
       return .write(self)
     }
-    // If another device changed the same part of the list after the user did here, its change wins. The list has only one date for all
-    // parts.
+    // If another device changed the same part of the list after the user did here, its change wins. The list has only one date, so that
+    // date is used for each part.
     let offset = merge.serverNow.map { $0.timeIntervalSince(merge.deviceNow) } ?? 0
     let rest = remainder(from: base, to: now) { changedAt > ($0 ?? merge.createdAt) + offset }
     return rest == self ? .write(self) : .superseded(reason: Self.later, write: rest)

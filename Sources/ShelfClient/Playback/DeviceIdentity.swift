@@ -4,10 +4,10 @@ public import MediaCore
 /// session, the server closes the other sessions with the same device id. If the id changed at each launch, the server's list of devices
 /// would fill up.
 ///
-/// A backup can bring the stored id to another device, where it would close the sessions of the first one. A digest of the id is therefore
-/// kept in the environment's `SecretStore` as well. If the store held the digest at an earlier launch and no longer has it, a new id is
-/// made. On Apple's systems, the keychain stays out of backups. With a store that is part of the backup, or that does not outlive the
-/// process, the id is never replaced.
+/// A backup can bring the stored id to another device, where the id would close the sessions of the first device. A digest of the id is
+/// therefore kept in the environment's `SecretStore` as well. If the store held the digest at an earlier launch and no longer has it, a new
+/// id is made. On Apple's systems, backups do not contain the keychain. With a store that is part of the backup, or that does not outlive
+/// the process, the id is never replaced.
 public actor DeviceIdentity {
   private struct Stored: Codable {
     let id: String
@@ -66,8 +66,9 @@ public actor DeviceIdentity {
     }
   }
 
-  /// Writes the digest of an id into the secrets. If an earlier launch has written it, the secrets outlive a process: notes in the file that
-  /// the id is bound to them. If the secrets or the file cannot be read or written now, the next launch tries again.
+  /// Writes the digest of an id into the secrets. If an earlier launch has already written the digest, the secrets outlive a process, so
+  /// this function notes in the file that the id is bound to them. If the secrets or the file cannot be read or written now, the next
+  /// launch tries again.
   private func bind(_ own: Stored) {
     guard own.isBound != true, !environment.isReading,
       (try? environment.shared.hold(environment.files, for: .shelfPlaybackStart)) != nil

@@ -1,7 +1,7 @@
 public import MediaCore
 
 /// The screen of the account's sign-ins on all devices and in browsers. The user can end a sign-in that they do not recognise. The screen
-/// needs the server; nothing is stored on this device. Servers before 2.36 have no such list, and answer `notFound`.
+/// needs the server; nothing is stored on this device. Servers before 2.36 have no list of sign-ins, so loading it fails with `notFound`.
 @MainActor
 public final class LoginSessionsViewModel: ViewModel {
   /// The screen's state.

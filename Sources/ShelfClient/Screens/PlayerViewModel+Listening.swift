@@ -125,7 +125,7 @@ extension PlayerViewModel {
     log("another device went on")
   }
 
-  /// Applies a change of another screen or a widget to the open item: finished, restarted or moved.
+  /// Applies a change of progress to the open item if another screen or a widget has finished, restarted or moved the item.
   func follow(_ change: ProgressMutation, of account: String) {
     guard let current, change.item == current.id, account == current.owner else { return }
     switch change.action {

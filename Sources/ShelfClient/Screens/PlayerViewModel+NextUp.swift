@@ -50,7 +50,7 @@ extension PlayerViewModel {
   }
 
   /// Continues the open item if it is `id` and no other item is being opened; otherwise opens `id`.
-  /// - Parameter isRead: whether the positions of all items were read just now.
+  /// - Parameter isRead: whether the positions of all items were just read from the server, so that none is read again before playing.
   func playAtOnce(_ id: PlayableID, isRead: Bool = false) {
     if opening == nil, current?.id == id, state.phase == .ready { return play(isRead: isRead) }
     playlist = nil

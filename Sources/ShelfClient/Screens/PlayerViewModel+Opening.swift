@@ -52,8 +52,8 @@ extension PlayerViewModel {
     tasks.start("close", replacing: false) { [self] in await closeNow() }
   }
 
-  /// Whether an item is being looked for or opened that then plays by itself, such as the next one of the queue, or the position of the
-  /// open item is read before it plays. Nothing sounds meanwhile, so the system may suspend an app in the background.
+  /// Whether playback is about to begin without another tap: an item such as the next of the queue is being looked for or opened, or the
+  /// open item's position is being read. No sound plays until then, so the system may suspend an app in the background.
   var isAboutToPlay: Bool {
     if ["next", "autoPlay", "resume"].contains(where: tasks.isRunning) { return true }
     return opening.map { $0.autoPlay != .never } ?? false

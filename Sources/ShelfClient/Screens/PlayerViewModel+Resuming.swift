@@ -9,9 +9,10 @@ extension PlayerViewModel {
   /// The longest wait for the server's answer. After it, the item plays on from the player's own position.
   private static var patience: Duration { .seconds(2) }
 
-  /// Whether the player reads the position before it plays, because it may have changed: a minute or more has passed since the pause, the
-  /// last seek during it, or a play that made no sound; for an item that has not played yet, since its opening. Also true while the position
-  /// of a downloaded item that was just opened is still being read, unless the user has chosen a place. False without a network.
+  /// Whether the player reads the item's position from the server before it plays, because another device may have changed the position.
+  /// True a minute or more after the pause began. A seek during the pause, or a play that made no sound, restarts this minute. If the item
+  /// has not played yet, the minute begins when the item is opened. Also true while the position of a downloaded item that was just opened
+  /// is still being read, unless the user has chosen a place. False without a network.
   var readsBeforePlaying: Bool {
     guard shelf.client.connectivity.status != .offline else { return false }
     if tasks.isRunning("position"), !isPlaceChosen, tracker?.hasListened == false { return true }

@@ -176,7 +176,7 @@ extension PlayerViewModel {
       isAtStart ? settings.rewindAtStart : 0, continuesAfterInterruption ? settings.rewindAfterInterruption : 0)
     back = max(0, min(back, state.position - least))
     (isAsleep, continuesAfterInterruption) = (false, false)
-    // If no sound comes, for example on a poor network, the pause goes on: count it from here.
+    // If no sound follows, for example on a poor network, the pause continues: measure it from now.
     pausedAt = environment.clock.uptime()
     // If chapters are repeated or shuffled, stay in the chapter: rewinding into the one before would repeat that one or go on from there.
     if !state.chapterOrder.isPlain,
@@ -220,8 +220,8 @@ extension PlayerViewModel {
     guard resumes else { return }
     continuesAfterInterruption = true
     play()
-    // Reset the flag: if the item has to be reopened, `play()` does not reset it, and a later `play()` would rewind. While the position is
-    // read, `playNow()` still needs the flag.
+    // Reset the flag: if the item has to be reopened, `play()` does not reset it, and a later `play()` would rewind as after an
+    // interruption. If the position is being read first, keep the flag for `playNow()`.
     if !tasks.isRunning("resume") { continuesAfterInterruption = false }
   }
 

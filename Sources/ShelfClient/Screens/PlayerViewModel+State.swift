@@ -141,7 +141,7 @@ enum AutoPlay: Sendable, Equatable {
   case never
   /// After ``PlayerViewModel/autoPlayDelay``.
   case soon
-  /// - Parameter isRead: whether the positions of all items were read just now.
+  /// - Parameter isRead: whether the positions of all items were just read from the server.
   case atOnce(isRead: Bool = false)
 
   var isRead: Bool { self == .atOnce(isRead: true) }

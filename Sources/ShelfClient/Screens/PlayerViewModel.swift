@@ -71,7 +71,7 @@ public final class PlayerViewModel: ViewModel {
   /// The latest save of settings of the open item.
   var settingsSave: Task<Void, Never>?
   // Used by `PlayerViewModel+Resuming.swift`.
-  /// Called when the player begins to read a position before it plays. Nothing sounds meanwhile.
+  /// Called when the player begins to read a position before it plays. No sound plays meanwhile, so the system may suspend the app.
   var onAboutToPlay: @MainActor () -> Void = {}
 
   // Used by `PlayerViewModel+Sleep.swift`.
@@ -146,8 +146,8 @@ public final class PlayerViewModel: ViewModel {
 
   /// Plays the open item. After a pause, first goes back by as many seconds as ``PlaybackSettings`` require, for example
   /// ``PlaybackSettings/smartRewind``. If the item has failed, opens it again. After a pause of a minute or more, and for a downloaded item
-  /// that was just opened, first reads the item's position from the server, for at most two seconds. If another device has played the item
-  /// on, playback starts at that device's position.
+  /// that was just opened, first reads the item's position from the server, for at most two seconds. If the item was played further on
+  /// another device, playback starts at that device's position.
   public func play() { play(isRead: false) }
 
   /// - Parameter isRead: whether the caller has read the position already, or has waited long enough for it.

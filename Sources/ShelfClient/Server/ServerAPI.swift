@@ -48,8 +48,8 @@ extension IdentityCheck {
 }
 
 extension ServiceClient {
-  /// Whether a call has failed because the server does not offer a way to sign in. The server answers 500 then, as it does for a fault of
-  /// its own: reads the server's sign-in methods to tell the two apart.
+  /// Whether a call has failed because the server does not offer a way to sign in. In that case the server answers 500, as it does for its
+  /// own faults, so this function reads the server's sign-in methods to tell the two cases apart.
   func isOff(_ method: AuthMethod, after error: ClientError) async -> Bool {
     guard error.status == 500, let methods = try? await LiveServerAPI(client: self).status().authMethods else {
       return false

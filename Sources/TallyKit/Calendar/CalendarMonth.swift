@@ -102,7 +102,7 @@ extension CalendarDay {
 }
 
 extension DayText {
-  /// `September 2025`
+  /// Returns the title of a month, such as `September 2025`.
   func title(_ month: CalendarMonth) -> String {
     title(month: month.month, year: month.year)
   }

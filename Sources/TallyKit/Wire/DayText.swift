@@ -115,7 +115,7 @@ struct DayText: Sendable {
       : texts("tally.day.long", english: "%@, %@ %@", weekday, month, number)
   }
 
-  /// `September 2025`
+  /// Returns the title of a month, such as `September 2025`.
   /// - Parameter month: 1 to 12.
   func title(month: Int, year: Int) -> String {
     texts("tally.month.title", english: "%@ %@", self.month(month), String(year))

@@ -212,7 +212,7 @@ final class DeliveryLog: Sendable {
   func recordMarks(_ id: String, _ remote: SeriesMarkMutation.Remote) { marks.withLock { $0[id] = remote } }
   func takeMarks(_ id: String) -> SeriesMarkMutation.Remote? { marks.withLock { $0.removeValue(forKey: id) } }
 
-  /// A transfer that was not sent yet has read its target list, which has `titles` of the transfer.
+  /// Records which titles of a transfer its target list had before the transfer was sent.
   func recordTarget(_ id: String, has titles: [ListItem]) { targets.withLock { $0[id] = titles } }
   /// The titles of a transfer that its target list had before the transfer was sent; empty if this process has not read that list.
   func titles(before id: String) -> [ListItem] { targets.withLock { $0[id] ?? [] } }

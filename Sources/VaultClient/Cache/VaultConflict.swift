@@ -188,7 +188,8 @@ extension ConflictingMutation {
 
   func overwritesAnother(_ merge: MergeInput<Self>) -> Bool { !overwritten(merge).isEmpty }
 
-  /// The members that this mutation sets and that another device has set to other values, which writing this mutation would overwrite.
+  /// The members that this mutation sets and that another device has set to other values. Writing this mutation would overwrite those
+  /// values.
   func overwritten(_ merge: MergeInput<Self>) -> [VaultConflict.Difference] {
     guard let base = merge.base, let remote = merge.remote else { return [] }
     let others = differences(base: base, theirs: remote)

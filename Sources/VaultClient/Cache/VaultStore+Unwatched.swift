@@ -34,7 +34,8 @@ extension VaultStore {
         let titles = HiddenTitles(
           lists: roles.lists, movies: roles.movies, series: roles.series, account: Int(before.account))
         let library = before.server.library?.value ?? Watchlist()
-        // Trust the owners of series read before, however long ago: the marks of a series come with its row in the list.
+        // Pass all series that were read before, however long ago. Only their owner is reused: the marks of a series come with its row in
+        // the list.
         let trusted = with(known?.value ?? Watchlist()) { $0.series = before.server.hidden?.value.series ?? [] }
         // Keep the date of `known`, because this read does not refresh its marks.
         return .read(try await titles.read(beside: library, known: trusted), asOf: known?.asOf ?? now)

@@ -16,8 +16,8 @@ public struct ListItem: Hashable, Sendable, Codable {
     self.kind = kind
   }
 
-  /// Creates the reference to the title of a row, such as ``LibraryEntry/id``, in a list. Returns nil if `title` is a collection: a list
-  /// holds a collection's films one by one.
+  /// Creates the reference to a title in a list. `title` is the title of a row, such as ``LibraryEntry/id``. Returns nil if `title` is a
+  /// collection: a list holds a collection's films one by one.
   public init?(_ title: TitleReference) {
     guard title.kind != .collection else { return nil }
     self.init(title.kind, title.id)

@@ -244,7 +244,7 @@ public final class ListsViewModel: ViewModel {
     }
     screen.activities.start("act", replacing: false) { [self] in
       let isAccepted = await screen.perform { () async throws(ClientError) in
-        // Read the target's titles within the change: a later change of the user must not be made before the transfer.
+        // Read the target's titles inside `perform`, otherwise a later change of the user could be made before the transfer.
         await keepTitles(ofTargetOf: transfer, move)
         let change = try await vault.store.transfer(transfer)
         move?.change = change
@@ -292,7 +292,8 @@ public final class ListsViewModel: ViewModel {
     }
   }
 
-  /// Reads the targets again after a transfer, which changes the counts beside them. Reads nothing while changes wait to be sent.
+  /// Reads the targets again after a transfer, because the transfer changes the number of titles that each target shows. Reads nothing
+  /// while changes wait to be sent.
   private func refreshTargets() async {
     guard state.pendingCount == 0, !state.targets.isEmpty, let opened = state.opened else { return }
     await showTargets(of: opened)

@@ -13,8 +13,8 @@ struct HiddenTitles: Sendable {
   /// - Parameters:
   ///   - library: the watchlist.
   ///   - known: films whose marks were read a short time ago, and series whose owner was read before. The films are read again only if the
-  ///     server's number of unwatched titles does not match their marks. This number stays the same if another device has marked one title
-  ///     and unmarked another.
+  ///     server's number of unwatched titles does not match their marks. The number stays the same if another device has marked one title
+  ///     and unmarked another; the films are then not read again.
   func read(beside library: Watchlist, known: Watchlist = Watchlist()) async throws(ClientError) -> Watchlist {
     let all = try await lists.all()
     let waiting = all.first { $0.id == .personal }?.itemCount

@@ -59,8 +59,8 @@ extension EntryMutation {
 }
 
 extension EntryMutation {
-  /// Returns the entry with the date that it had before an earlier attempt of this device, if only that attempt has changed the entry since.
-  /// The server dates each write of a member anew: with that date, an older change of another device would look like a later one.
+  /// Returns the entry with its date from before this device's last attempt to write it, if only that attempt has changed the entry since.
+  /// The server gives an entry a new date with each write. By the new date, another device's older change would look later than this one.
   func withoutOwnDate(_ entry: WatchlistEntry, _ context: MutationContext) async -> WatchlistEntry {
     let changes = await context.changes(of: target)
     let attempted = changes.last { record in
@@ -72,8 +72,8 @@ extension EntryMutation {
     else { return entry }
     let rest = sent.remainder(for: entry)
     if attempted.id != context.id {
-      // The date is that of an earlier change's write only if the entry still shows everything that the earlier change sent. If this change
-      // was made from a newer state of the entry, keep the date.
+      // The entry's date comes from an earlier change's write only if the entry still shows everything that the earlier change sent. If
+      // this change was made from a newer state of the entry than the earlier change read, keep the date.
       let base = changes.first { $0.id == context.id }?.base(EntryMutation.self)
       guard rest.isEmpty, base?.updatedAt ?? .distantPast <= past.updatedAt ?? .distantPast else { return entry }
     }
@@ -83,13 +83,14 @@ extension EntryMutation {
     return entry
   }
 
-  /// Adds the members of `earlier` that are on the server to the base: `earlier` lost only its other members to another device, or the
-  /// server refused only its other members.
+  /// Adds the members of `earlier` that are on the server to the base. Another device has replaced, or the server has refused, only the
+  /// other members.
   func base(_ base: WatchlistEntry?, after earlier: MutationRecord) -> WatchlistEntry? {
     guard var base, var entry = earlier.remote(EntryMutation.self), let sent = earlier.sent(EntryMutation.self),
       var arrived = earlier.mutation(EntryMutation.self)
     else { return base }
-    // The state with a superseded change was read before its rest was sent, and with a refused change after it.
+    // For a superseded change, `entry` was read before the rest of the change was sent: apply the rest. For a refused change, `entry` was
+    // read after sending.
     if case .superseded = earlier.state { sent.apply(to: &entry) }
     arrived.clear(arrived.remainder(for: entry).members)
     arrived.apply(to: &base)

@@ -70,8 +70,8 @@ extension ProgressMutation {
     do throws(ClientError) { return try await api.season(step.season, of: show) } catch {
       if error.isTransient || error.endsWrites { throw error }
       // If the server says that the show has no such season, return an empty numbering, which counts the season's episodes from 1. But if
-      // the step's episode number is greater than the season's known number of episodes, its numbers begin above 1, and counting from 1
-      // would mark another episode: throw the error instead.
+      // the step's episode number is greater than the known number of episodes, the season's numbers begin above 1. Counting from 1 would
+      // then mark another episode: throw the error instead.
       let isTooFar = counts[step.season].map { step.kind != .season && step.episode > $0 } ?? false
       if !isTooFar, await isMissing(step.season, api) { return EpisodeNumbering([]) }
       // A server without access to TMDB answers 200 without a season, which would be a final refusal: the change waits instead.

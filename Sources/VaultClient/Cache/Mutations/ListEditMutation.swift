@@ -94,7 +94,7 @@ extension ListEditMutation {
     }
   }
 
-  /// Leaves out the members that were written: in them, no other device was later.
+  /// Leaves out the members that this mutation wrote: no other device has changed those later.
   func lost(_ differences: [VaultConflict.Difference], _ record: MutationRecord) -> [VaultConflict.Difference] {
     let written = record.sent(ListEditMutation.self)?.change.members ?? []
     return differences.filter { !written.contains($0.member) }

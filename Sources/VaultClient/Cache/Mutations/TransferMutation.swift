@@ -83,7 +83,7 @@ struct TransferMutation: VaultMutation {
     let remote = Remote(
       source: source.items.filter { keys.contains($0.key) }, target: target.items.filter { keys.contains($0.key) },
       imdbIDs: source.imdbIDs.merging(target.imdbIDs, uniquingKeysWith: { $1 }).filter { keys.contains($0.key) })
-    // After an attempt to send the move, the titles in the target may be there because of the move.
+    // Record the target's titles only before the first attempt to send the move: afterwards, the move itself may have put titles there.
     if !context.isReadBack, !context.wasSent { api.deliveries.recordTarget(context.id, has: remote.target) }
     return remote
   }

@@ -133,7 +133,8 @@ struct TallyUserShowRow: Sendable {
   var lastProgressAt: String?
   var updatedAt: String?
 
-  /// The row in JSON. Without the column `updated_at`, the row does not have the member.
+  /// Returns the row in JSON.
+  /// - Parameter hasUpdatedAt: whether the database has the column `updated_at`. If not, the JSON has no such member.
   func json(hasUpdatedAt: Bool) -> JSONValue {
     var row: JSONValue = [
       "id": .string(id), "user_id": .string(userID), "show_id": .string(showID), "status": .string(status),

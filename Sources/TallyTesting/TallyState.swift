@@ -35,7 +35,7 @@ struct TallyState: Sendable {
   /// The present month, such as `2026-11`.
   var month: String { String(today.prefix(7)) }
 
-  /// The calls of the present month. The server counts from zero in each month.
+  /// The number of calls of the streaming quota that are used in the present month. Each month starts at 0.
   var quotaUsed: Int {
     get { quotaCount.month == month ? quotaCount.used : 0 }
     set { quotaCount = (month, newValue) }

@@ -283,7 +283,7 @@ struct ExtendingProcessTests {
   }
 }
 
-/// A clock whose date is behind another clock's.
+/// A clock whose date is `seconds` behind the date of `base`.
 private struct SetBackClock: TimeSource {
   let base: ManualClock
   let seconds: Double

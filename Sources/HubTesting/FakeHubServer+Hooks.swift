@@ -44,8 +44,8 @@ extension FakeHubServer {
   /// Sets whether the database is down. While it is down, `GET /health` answers with the status 503.
   public func setDatabaseDown(_ isDown: Bool) { state.withLock { $0.isDatabaseDown = isDown } }
 
-  /// Sets whether YouTube's quota is used up. While it is used up, reconciles find no videos and report no error. At
-  /// the next midnight in Pacific time, the quota is unused again.
+  /// Sets whether YouTube's quota is used up. While it is used up, reconciles find no videos and report no error.
+  /// The quota is reset at the next midnight in Pacific time.
   public func setQuotaExceeded(_ isExceeded: Bool) { update { $0.setQuotaExceeded(isExceeded) } }
 
   /// Publishes a video on YouTube. The server finds the video in the next reconcile.

@@ -57,7 +57,8 @@ extension HubState {
   // MARK: Register
 
   mutating func register(_ user: String, _ request: FakeRequest) -> HTTPResponse {
-    // In the order of the real server: a missing body is a 400 whatever its type, and a body of another type is a 415 whatever its length.
+    // Check in the order of the real server: an empty body gets 400 whatever its type is, and a body of another type than JSON gets 415
+    // whatever its length is.
     if request.body.isEmpty { return HTTPResponse(status: 400) }
     let type = request.mediaType
     guard type == "application/json" || type.hasSuffix("+json") else { return HTTPResponse(status: 415) }

@@ -22,9 +22,9 @@ struct HubInstant: Sendable, Hashable, Comparable {
   /// The form of older servers, with `Z`.
   var zulu: String { moment.seconds + "Z" }
 
-  /// Reads a text as the server's lenient parser does; nil for a text that the server ignores. Without an offset the time is the server's
-  /// own, which is UTC; a day alone is its midnight. An offset may lack its colon, its minutes and its leading zero, and may follow a blank
-  /// or the day. A text with a blank in place of the `+` of its offset is ignored.
+  /// Reads a date as the server's lenient parser does; nil for a text that the server ignores. A text without a time stands for midnight,
+  /// and a text without an offset for UTC, the server's zone. The offset may lack the colon, the minutes and the leading zero, a blank may
+  /// precede it, and it may also follow a day without a time. A text is ignored if a blank replaces the `+` of the offset after the time.
   init?(lenient text: String) {
     let form =
       #/
@@ -38,7 +38,7 @@ struct HubInstant: Sendable, Hashable, Comparable {
     let day = WireDay(year: Int(number(parts.1)), month: month, day: dayOfMonth)
     let (hour, minute, second) = (number(parts.4), number(parts.5), number(parts.6))
     let (offsetHours, offsetMinutes) = (number(parts.9), number(parts.10))
-    // A day that the month does not have has become a day of another month.
+    // `WireDay` turns 31 April into 1 May: ignore a text whose month does not have the day.
     guard day.month == month, day.day == dayOfMonth, hour < 24, minute < 60, second < 60, offsetMinutes < 60,
       offsetHours * 60 + offsetMinutes <= 14 * 60
     else { return nil }

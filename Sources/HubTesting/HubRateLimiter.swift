@@ -1,7 +1,7 @@
 import MediaTesting
 
-/// A rate limit with one fixed window for all callers: a number of calls per minute, a few more held until the next minute, the rest
-/// refused.
+/// A rate limit with one fixed window for all callers. In each minute, a number of calls pass at once, a few more calls are held until the
+/// next minute, and all others are refused.
 struct HubRateLimiter: Sendable {
   enum Admission: Sendable, Hashable {
     case now

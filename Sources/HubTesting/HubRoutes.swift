@@ -11,7 +11,7 @@ enum HubAccess: Sendable {
   case limited
   /// Counts against the rate limit, and is cached for only two minutes.
   case feed
-  /// Counts against the rate limit of pushes.
+  /// Counts against the rate limit of pushes, in which YouTube announces videos.
   case push
   /// Is served only in development.
   case development
@@ -75,7 +75,7 @@ extension HubState {
     }
   }
 
-  /// Counts a call against the rate limit of all users.
+  /// Counts a call against the rate limit that all users share.
   mutating func admitCall() -> HubRateLimiter.Admission {
     limiter.admit(uptime: uptime, permits: settings.permitsPerMinute, queue: settings.queueLength)
   }

@@ -27,7 +27,7 @@ struct HubState: Sendable {
   var cache = HubOutputCache()
   var limiter: HubRateLimiter
   var pushLimiter: HubRateLimiter
-  /// The units that were used today, in Pacific time, and since the start of the server.
+  /// The units of YouTube's quota that are used. Starts at 0 when the server starts and at each midnight in Pacific time.
   var quotaUsed = 0
   private(set) var quotaExceededAt: HubInstant?
   private var quotaDay = ""

@@ -71,7 +71,7 @@ struct ShelfCall {
     limit > 0 ? Array(all.dropFirst(page * limit).prefix(limit)) : all
   }
 
-  /// Whether the user agent is a browser on an iPhone or an iPod. An app's own requests name no WebKit there.
+  /// Whether a browser on an iPhone or an iPod sent the request. The user agent of an app's own requests does not name WebKit.
   var isAppleMobileBrowser: Bool {
     let agent = header("User-Agent") ?? ""
     return agent.contains("AppleWebKit") && (agent.contains("iPhone") || agent.contains("iPod"))

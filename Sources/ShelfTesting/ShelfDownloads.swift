@@ -1,13 +1,13 @@
 import MediaTesting
 
-/// The episodes of feeds: the search in a feed, and the downloads to the server. The fake server never finishes a running download.
+/// Searches a podcast's feed for episodes, and downloads episodes to the server. The fake server never finishes a running download.
 extension ShelfState {
-  /// The episodes of a podcast's feed that the world announces, the newest first.
+  /// The episodes that a podcast's feed has and the server does not, newest first.
   private func feedEpisodes(of item: ShelfItemRow) -> [JSONValue] {
     item.metadata["feedUrl"]?.string.flatMap { world.announced[$0] } ?? []
   }
 
-  /// The real server compares titles by their edit distance. The fake server finds titles that contain the text of the request.
+  /// Finds the episodes whose titles contain the requested text. The real server compares titles by their edit distance instead.
   func searchFeed(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
     let wanted = (call.query["title"] ?? "").lowercased()
     let found = feedEpisodes(of: item).filter { $0["title"]?.string?.lowercased().contains(wanted) ?? false }
@@ -35,7 +35,7 @@ extension ShelfState {
     }
   }
 
-  /// Starts a download, or puts it into the queue if one is running.
+  /// Starts the download of an episode, or queues the download if another one is running.
   private mutating func download(_ episode: JSONValue, of item: ShelfItemRow) {
     let isFirst = world.episodeDownloads.isEmpty
     let added = world.addDownload(
@@ -53,8 +53,8 @@ extension ShelfWorld {
       ["title": .string(title), "enclosure": ["url": "https://cdn.example.org/episode.mp3"]], of: item, id: id)
   }
 
-  /// Adds a download of an episode of a feed to the end of the queue.
-  /// - Parameter startedAt: the time at which the download has begun; nil if it waits, or if the time is not recorded.
+  /// Adds the download of a feed's episode to the end of the queue.
+  /// - Parameter startedAt: the time at which the download started; nil if the download has not started, or if its start is not recorded.
   @discardableResult
   mutating func addDownload(
     _ episode: JSONValue, of item: ShelfItemRow, id: String, at now: Int64? = nil, startedAt: Int64? = nil

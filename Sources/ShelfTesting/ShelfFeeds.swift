@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// RSS feeds of items, series and collections, which administrators open and which anybody may read.
+/// RSS feeds of items, series and collections. Administrators open and close these feeds, and anybody may read them without a sign-in.
 extension ShelfState {
   static let feedRoutes = [
     ShelfRoute("POST", "/api/feeds/item/:item/open") { state, call in
@@ -41,7 +41,7 @@ extension ShelfState {
     },
   ]
 
-  /// A route of one open feed, which needs no sign-in.
+  /// A route of one open feed. The route needs no sign-in.
   private static func feed(_ path: String, _ handler: @escaping ShelfHandlerOf<JSONValue>) -> ShelfRoute {
     ShelfRoute("GET", "/feed/:slug\(path)", .open) { state, call in
       guard let feed = state.world.feeds.values.first(where: { $0["slug"]?.string == call["slug"] }) else {
@@ -124,9 +124,9 @@ extension ShelfState {
 }
 
 extension ShelfWorld {
-  /// The open RSS feed of an item, a series or a collection, as answers and events show it.
+  /// The open RSS feed of an item, a series or a collection, as it appears in answers and events; nil if no feed is open.
   func feed(of id: String) -> JSONValue? { feeds.values.first { $0["entityId"]?.string == id }.map(Self.shown) }
 
-  /// Returns the form of a feed in answers and events, which has no member for the slug.
+  /// Returns a feed as it appears in answers and events: without the member `slug`.
   static func shown(_ feed: JSONValue) -> JSONValue { feed.without("slug") }
 }

@@ -127,7 +127,8 @@ struct ShelfItemRow: Sendable {
 
   func episode(_ id: String) -> ShelfEpisode? { episodes.first { $0.id == id } }
 
-  /// A file that the server can send; nil if there is no such file, and for every file of a missing item.
+  /// Returns the item's file with the given `ino`. Returns nil if there is no such file, or if the item is missing, because the server
+  /// cannot send the files of a missing item.
   func file(_ ino: String) -> File? { isMissing ? nil : files.first { $0.ino == ino } }
 }
 

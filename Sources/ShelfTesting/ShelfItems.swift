@@ -111,7 +111,7 @@ extension ShelfState {
     return .shelfJSON(replaceEpisodes(of: item, with: episodes, removing: ino).old)
   }
 
-  /// - Parameter ino: the file of a deleted episode; nil if all files stay.
+  /// - Parameter ino: the number of the deleted episode's file, which is removed as well; nil if all files stay.
   private mutating func replaceEpisodes(
     of item: ShelfItemRow, with episodes: [JSONValue], removing ino: JSONValue? = nil
   ) -> ShelfItemRow {

@@ -1,6 +1,6 @@
 import MediaTesting
 
-/// Changes of libraries by administrators.
+/// Routes with which administrators add and scan libraries.
 extension ShelfState {
   mutating func makeLibrary(_ call: ShelfCall) -> HTTPResponse {
     guard call.user.isAdmin else { return .shelfForbidden }
@@ -23,13 +23,13 @@ extension ShelfState {
     guard let library = ShelfWorld.Library(json) else { return .shelfStatus(500) }
     world.libraries.append(library)
     worldChanged()
-    // The real server leaves `lastScanVersion` out of this answer and of the event; later answers have it as null.
+    // The real server omits `lastScanVersion` in this answer and in the event. In later answers the member is null.
     let made = json.without("lastScanVersion")
     emit("library_added", made, library: id)
     return .shelfJSON(made)
   }
 
-  /// Accepts a scan, which changes nothing: the library's folders are not on a disk.
+  /// Accepts the request for a scan. The scan changes nothing, because the library's folders are not on a disk.
   func scan(_ call: ShelfCall) -> HTTPResponse {
     guard call.user.isAdmin else { return .shelfForbidden }
     guard world.library(call["library"]) != nil else { return .shelfSentence("Library not found", status: 404) }

@@ -144,7 +144,7 @@ extension ShelfState {
     row.tracks = []
     row.updatedAt = row.updatedAt.rounded(.towardZero)
     row.encoder = nil
-    // A sync without a place leaves the place of the stored row as it was.
+    // After a sync without `currentTime`, the stored row keeps its `currentTime`.
     row.currentTime = row.currentTime ?? storedSessions[row.id]?.currentTime ?? JSONValue.null
     storedSessions[row.id] = row
     users[row.userID]?.history.insert(row.id)

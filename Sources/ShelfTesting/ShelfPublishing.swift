@@ -1,7 +1,7 @@
 import Foundation
 import MediaTesting
 
-/// Shares and e-readers, as administrators and their users make them.
+/// Routes with which administrators share items, and with which users set up e-readers and send ebooks to them.
 extension ShelfState {
   static let publishingRoutes = [
     ShelfRoute("POST", "/api/share/mediaitem") { $0.makeShare($1) },

@@ -31,7 +31,7 @@ extension ShelfWorld {
   ///
   /// | before version | behaviour |
   /// | --- | --- |
-  /// | 2.36 | `/api/me/sessions`, the list of sign-ins, does not exist; a change of the password ends no sign-in and sends no tokens |
+  /// | 2.36 | `/api/me/sessions`, the list of sign-ins, does not exist; a new password ends no sign-in, and its answer has no tokens |
   /// | 2.35 | a replaced refresh token is invalid at once |
   /// | 2.26.3 | an episode's `audioTrack.index` is null, and `/public/session/…/track/1` answers 404 for episodes |
   /// | 2.26 | one token that never expires, no renewal, fewer routes; every change of progress gets the server's date, whatever its `lastUpdate` |

@@ -20,7 +20,7 @@ struct ShelfDevice: Sendable {
     self.id = id
     self.userID = userID
     self.address = address
-    // The real server removes markup from the texts about the device, and keeps the id as the client has sent it.
+    // The real server removes markup from the texts about the device, and stores `deviceId` as the client sent it.
     deviceID = sent?["deviceId"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? id
     clientVersion = text("clientVersion") ?? version
     manufacturer = text("manufacturer")

@@ -15,7 +15,7 @@ struct ShelfShare: Sendable {
 struct ShelfOpenShare: Sendable {
   let slug: String
   var session: ShelfSession
-  /// Whether the listener has chosen a position or stored one.
+  /// Whether the client opened the share at a position, or has sent a position since.
   var hasPosition: Bool
 }
 
@@ -87,7 +87,7 @@ extension ShelfState {
     return answer
   }
 
-  /// A session without a user, whose tracks need no sign-in.
+  /// Makes a session that belongs to no user. The addresses of its tracks work without a sign-in.
   private mutating func newOpenShare(of item: ShelfItemRow, slug: String, at sent: String?) -> ShelfOpenShare {
     let chosen = sent.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
     let start = chosen ?? 0

@@ -14,7 +14,7 @@ extension ShelfState {
     return call.list("include").contains("rssfeed") ? filled.map(withFeeds) : filled
   }
 
-  /// The shelf with the open RSS feeds of its books, podcasts and series.
+  /// Returns the shelf, with the open RSS feed added to each of its books, podcasts or series that has one.
   private func withFeeds(_ shelf: JSONValue) -> JSONValue {
     guard ["book", "podcast", "series"].contains(shelf["type"]?.string), let entities = shelf["entities"]?.array else {
       return shelf

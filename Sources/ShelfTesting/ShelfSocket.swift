@@ -8,7 +8,7 @@ struct ShelfSocket: Sendable {
   var connection: String?
   var userID: String?
   var waiting: [String] = []
-  /// The time of the handshake or of the last pong.
+  /// The time of the last pong; before the first pong, the time of the handshake.
   var pongedAt: Int64
   /// Whether the server has sent a ping that the client has not answered.
   var isPinged = false
@@ -99,7 +99,7 @@ extension ShelfState {
     }
   }
 
-  /// Closes the sockets whose clients have not answered a ping within 20 seconds.
+  /// Closes the sockets whose last pong is 45 seconds old: a ping is due after 25 seconds, and must be answered within 20 more.
   mutating func closeSilentSockets() {
     let silent = sockets.values.filter { now - $0.pongedAt >= Self.pingInterval + Self.pingTimeout }
     // Sort, so that administrators receive the events in the same order in each run.

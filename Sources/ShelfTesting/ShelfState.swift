@@ -31,7 +31,7 @@ struct ShelfState: Sendable {
   var limiter: [String: ShelfLimiter] = [:]
   var cache = ShelfCache()
   var openID = ShelfOpenID()
-  /// The opened shares by their cookie.
+  /// The shares that clients have opened, by the session id in the client's cookie.
   var openShares: [String: ShelfOpenShare] = [:]
 
   init(world: ShelfWorld, settings: FakeShelfServer.Settings, random: any RandomSource) {
@@ -73,7 +73,7 @@ struct ShelfState: Sendable {
     for id in userOrder { users[id]?.reloadProgress() }
   }
 
-  /// Runs the jobs that the real server's timers have run since the last call.
+  /// Does the work for which the real server has timers: closes silent sockets, and reports the progress of transcodes.
   mutating func catchUp() {
     closeSilentSockets()
     reportStreams()

@@ -1,20 +1,20 @@
 import Foundation
 import MediaTesting
 
-/// Makes the segments of a transcode: by the clock, five segments of six seconds in each second.
+/// The encoder of a transcode. In each second of the clock, the encoder makes five segments, each six seconds long.
 struct ShelfEncoder: Sendable {
   static let segment = 6.0
   private static let pace: Int64 = 200
 
   private(set) var firstSegment: Int
   private(set) var startedAt: Int64
-  /// The segments that were made before the last restart. The server keeps their files.
+  /// The segments that the encoder made before its last restart. The server can still send them.
   private var earlier: [Range<Int>] = []
   /// Whether the server has sent `stream_open`.
   var isOpen = false
-  /// Whether the server has sent `stream_ready`.
+  /// Whether the server has sent `stream_ready` since the encoder's last restart.
   var isReady = false
-  /// Time from which the two seconds to the next `stream_progress` count.
+  /// The start of the two seconds after which the next `stream_progress` is due.
   var reportedAt: Int64
 
   init(firstSegment: Int, startedAt: Int64) {
@@ -23,7 +23,7 @@ struct ShelfEncoder: Sendable {
     reportedAt = startedAt
   }
 
-  /// Begins again at a segment that the client has requested.
+  /// Restarts the encoder at a segment that the client has requested and that is not made yet.
   mutating func restart(at segment: Int, of total: Int, now: Int64) {
     earlier = made(at: now, of: total)
     (firstSegment, startedAt, reportedAt) = (segment, now, now)
@@ -46,7 +46,7 @@ struct ShelfEncoder: Sendable {
     }
   }
 
-  /// The time at which the encoder has made `count` segments since it began.
+  /// The time at which the encoder has made `count` segments since its start or last restart.
   func time(ofSegments count: Int) -> Int64 { startedAt + Int64(count) * Self.pace }
 }
 
@@ -103,11 +103,11 @@ extension ShelfState {
 // MARK: Events
 
 extension ShelfState {
-  /// Number of segments with which the real server sends `stream_open`.
+  /// The number of segments after which the real server sends `stream_open`.
   private static let playable = 7
   private static let reportInterval: Int64 = 2000
 
-  /// The time of the next event about a transcode of a user; nil if there is none to come.
+  /// The time of the next event about one of the user's transcodes; nil if the user has none, or if all of them are complete.
   func nextStreamReport(of user: String) -> Int64? {
     openSessions.values.filter { $0.userID == user }.compactMap { session in
       guard let encoder = session.encoder, !encoder.isReady else { return nil }
@@ -122,7 +122,7 @@ extension ShelfState {
     Int((session.duration / ShelfEncoder.segment).rounded(.up))
   }
 
-  /// Sends the events about transcodes that are due. Several reports of progress that are due become one.
+  /// Sends the due events about transcodes. If several reports about the progress of a transcode are due, sends only one.
   mutating func reportStreams() {
     for var session in openSessionsInOrder {
       guard var encoder = session.encoder, !encoder.isReady else { continue }
@@ -154,7 +154,7 @@ extension ShelfState {
 
   private static func progress(_ id: String, _ runs: [Range<Int>], of total: Int) -> JSONValue {
     let made = runs.reduce(0) { $0 + $1.count }
-    // A run of segments is a text, and a segment alone is a number.
+    // Consecutive segments are a text such as `0-9`, and a single segment is a number.
     let chunks: [JSONValue] = runs.map { run in
       run.count > 1 ? .string("\(run.lowerBound)-\(run.upperBound - 1)") : .count(run.lowerBound)
     }

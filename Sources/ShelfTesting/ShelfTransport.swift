@@ -1,8 +1,9 @@
 import Foundation
 import MediaTesting
 
-/// Passes requests to the server in this process. A long poll of the socket waits for a frame, or until the server's next ping. A
-/// request for a track of an ended share never gets a response, as on the real server. All other requests are answered at once.
+/// Passes requests to the server in this process. A long poll of a socket waits until the socket has a frame, such as the server's next
+/// ping, or is closed. A request for a track of an ended share never gets a response, as on the real server. All other requests are
+/// answered at once.
 struct ShelfTransport: Transport {
   let server: FakeShelfServer
   let clock: any TimeSource
@@ -25,7 +26,7 @@ struct ShelfTransport: Transport {
   }
 
   private func wait(for socket: String) async {
-    // The time of the next frame moves while the poll waits: a pong moves the next ping.
+    // Compute the time again after each wait, because a pong during the wait postpones the next ping.
     while let left = server.timeToNextFrame(of: socket) {
       let hasPassed = await withTaskGroup(of: Bool.self) { group in
         group.addTask {
@@ -82,9 +83,9 @@ extension ShelfState {
   /// Whether a poll is answered at once: with a frame, or with the refusal of a socket that is gone.
   func hasFrames(of socket: String) -> Bool { sockets[socket].map { !$0.waiting.isEmpty } ?? true }
 
-  /// The time that a poll of `socket` waits for its next frame, which is a ping or the report of a transcode if none is queued. Nil if the
-  /// poll need not wait: frames are queued, the ping is due, or the socket is unknown. A socket with an unanswered ping gets no second one:
-  /// its poll waits until the server closes the socket.
+  /// The time from now to the next ping of `socket`, or to the next event about a transcode of its user if this event is earlier. If the
+  /// last ping is unanswered, no other ping follows: the time ends when the server closes the socket. Nil if a poll need not wait, because
+  /// frames are queued, the time is over, or the socket is unknown.
   func timeToNextFrame(of socket: String) -> Duration? {
     guard let known = sockets[socket], known.waiting.isEmpty else { return nil }
     let end = known.pongedAt + Self.pingInterval + (known.isPinged ? Self.pingTimeout : 0)

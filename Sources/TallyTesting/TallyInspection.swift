@@ -16,7 +16,7 @@ extension FakeTallyServer {
   }
 
   /// The number of calls of the month's streaming quota that are used. The fake server's routes use none of these calls, so set this number
-  /// in a test. The number is 0 again when the next month begins, in UTC.
+  /// in a test. When the next month begins, in UTC, the number is 0 again.
   public var quotaUsed: Int {
     get { state.withLock { $0.quotaUsed } }
     set { state.withLock { $0.quotaUsed = newValue } }

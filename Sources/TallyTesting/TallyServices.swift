@@ -14,8 +14,8 @@ extension TallyState {
   /// The country that a user has stored, which can be any text of at most two characters; nil without one.
   func storedCountry(of user: String) -> String? { database.user(user)?.countryCode.flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// Returns all services. Without a country in the query, the request fails if the user's stored country is not two letters. Otherwise the
-  /// country is ignored, and the tiers of all countries are mixed.
+  /// Returns all services, each with its tiers of all countries: the server ignores the country of the request. If the query has no
+  /// country, the request fails for a user whose stored country is not two letters.
   private func services(_ call: TallyCall) -> HTTPResponse {
     let failed = HTTPResponse.refusal(500, "Failed to retrieve streaming services", details: "Unknown error")
     if failures.databaseDown { return failed }

@@ -138,7 +138,7 @@ extension TallyState {
     count < 0 ? Array(all.dropFirst(Int(clamping: count.magnitude))) : Array(all.suffix(count))
   }
 
-  /// The calls of the last thirty days, oldest first. The server keeps no older ones.
+  /// The calls to TMDB in the last thirty days, oldest first. The server does not count or list older calls.
   private var keptCalls: [TallyMemory.Call] {
     let start = now.addingTimeInterval(-30 * 86_400)
     return memory.calls.filter { $0.moment >= start }

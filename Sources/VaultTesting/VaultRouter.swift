@@ -97,8 +97,8 @@ struct VaultCall: Sendable {
   /// The number in this place of the path, for routes that check nothing else.
   func id(_ place: String) throws -> Int { try VaultForm.read(self) { $0.path(place) } }
 
-  /// Reads the body the way typed routes do: bytes that are not UTF-8, and broken JSON, are refused before anything else is checked, even
-  /// the token.
+  /// Reads the body as typed routes do. A JSON body that is not UTF-8 or cannot be parsed is refused before anything else is checked, even
+  /// before the token.
   mutating func readBody() throws {
     guard !request.body.isEmpty else { return }
     if request.fields["Content-Type"] != nil, !isJSON {

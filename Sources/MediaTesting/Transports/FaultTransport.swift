@@ -74,7 +74,8 @@ public final class FaultTransport: Transport {
     }
   }
 
-  /// Forgets the planned faults that were not used yet: they strike no later call and are not ``problems``. ``isDown`` does not change.
+  /// Removes the planned faults that were not used yet, so that they affect no later call and are not in ``problems``. ``isDown`` does not
+  /// change.
   public func clear() { state.withLock { $0.queued = [] } }
 
   /// Whether every connection is refused, as if the server were down. Faults that are planned are not used as long as this is true.

@@ -9,7 +9,7 @@ struct UsedDevice: Sendable {
   let world: World
   let files: [String: Data]
   let secrets: [String: Secret]
-  /// The keys of secrets that belong to the device and not to a sign-in: they stay after a sign-out.
+  /// The keys of the secrets that stay after a sign-out, because they belong to the device and not to an account.
   static let secretsOfDevice: Set<String> = ["shelf/device"]
   /// The queue's records.
   let records: [MutationRecord]

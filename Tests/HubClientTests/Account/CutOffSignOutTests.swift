@@ -46,7 +46,7 @@ struct CutOffSignOutTests {
       #expect(try launch(files, seed: 3).user == next.user)
       if !dying.isDead { break }
     }
-    // Only the first operation comes before the note of the sign-out.
+    // Only a process that dies at the first operation, before the note of the sign-out is written, leaves the user signed in.
     #expect(signedOut.count > 5)
     #expect(signedOut == [false] + Array(repeating: true, count: signedOut.count - 1))
   }
@@ -119,7 +119,7 @@ struct CutOffSignOutTests {
       HubUserStore(server: .fake, environment: .manual(files: files, secrets: secrets))
     }
     _ = try store(files).current()
-    // The file's removal is the second operation; the secret is gone by then.
+    // The second operation on files is the removal of the file. `forget()` has already deleted the secret at this point.
     #expect(throws: HubError.self) { try store(DyingFileSystem(files, at: 2)).forget() }
     #expect(secrets.contents.isEmpty && !files.contents.isEmpty)
     #expect(try store(files).stored() == nil)
@@ -127,7 +127,7 @@ struct CutOffSignOutTests {
   }
 }
 
-/// A secret store in memory that erases nothing while it is stubborn.
+/// A secret store in memory whose `delete(_:)` fails while `isStubborn` is true.
 private final class StubbornSecretStore: SecretStore {
   private let secrets = MemorySecretStore()
   private let stubborn = Locked(false)

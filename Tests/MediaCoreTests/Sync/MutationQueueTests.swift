@@ -235,7 +235,7 @@ struct MutationQueueTests {
     let late = await failure { try await world.queue.submit(WriteText(target: "late"), owner: "ada") }
     #expect(late.kind == .signedOut)
     try await world.signIn("grace")
-    // From this read on, the queue has the records of grace in memory.
+    // This read loads grace's records into the queue's memory. A change for ada must not be added to them.
     #expect(try await world.queue.all().isEmpty)
     #expect(
       await failure { try await world.queue.submit(WriteText(target: "later"), owner: "ada") }.kind == .signedOut)

@@ -4,10 +4,11 @@ import Testing
 
 @testable import MediaCore
 
-/// The server's state in an answer to a sign-in. The queue sends the account's waiting changes at the sign-in, and the answer is older.
+/// The answer to a sign-in contains the account's state on the server. At the sign-in, the queue sends the account's waiting changes, so
+/// the state in the answer can be older than these changes and must not undo them.
 @Suite("Answer to a sign-in")
 struct SignInAnswerTests {
-  /// The place of the cache's first read among the other steps of a sign-in.
+  /// The step of a sign-in at which the cache is read for the first time.
   enum Reading: CaseIterable { case atSignIn, duringFlush, afterFlush, withMerge }
 
   @Test(
@@ -89,7 +90,7 @@ struct SignInAnswerTests {
     #expect(try await world.cache.value().isEmpty)
   }
 
-  /// A change of ada's waits, and another account has been signed in since.
+  /// Returns a world without a signed-in account, in which a change of ada waits and grace has been signed in since the change.
   private func leftBehind() async throws -> CacheWorld {
     let world = CacheWorld()
     try await world.signIn()

@@ -89,7 +89,7 @@ struct UnfinishedSignOutTests {
     "delivered changes that there was no room to leave out are left out by the next launch", arguments: [true, false])
   func noRoom(isPreparedAgain: Bool) async throws {
     let world = try await filled()
-    // Leave room only for the mark of the sign-out.
+    // Leave room for the mark of the sign-out and for nothing else, so that the sign-out stays unfinished.
     files.state.withLock { $0.room = 150 }
     #expect(await failure { try await world.client.signOut(.keep) }.kind == .storage)
     files.state.withLock { $0.room = nil }
@@ -111,7 +111,7 @@ struct UnfinishedSignOutTests {
   @Test("a deletion of the account that the server refuses leaves an unfinished sign-out to the next launch")
   func refusedDeletion() async throws {
     let world = try await filled()
-    // Leave room only for the mark of the sign-out.
+    // Leave room for the mark of the sign-out and for nothing else, so that the sign-out stays unfinished.
     files.state.withLock { $0.room = 150 }
     #expect(await failure { try await world.client.signOut(.keep) }.kind == .storage)
     files.state.withLock { $0.room = nil }

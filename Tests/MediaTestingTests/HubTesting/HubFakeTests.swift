@@ -156,7 +156,7 @@ struct HubFakeTests {
     await clock.advance(by: .seconds(60))
     server.usePermits(110)
     #expect(try talk("GET", Self.feed).status == 429)
-    // The five held pushes count in the new minute: 45 are left, and then five more are held.
+    // The five held pushes count against the new minute's limit of 50, so 45 more pushes pass and five more are held.
     for _ in 0..<50 { #expect(try talk("POST", "/websub/youtube", body: "garbage").status == 200) }
     #expect(try talk("POST", "/websub/youtube", body: "garbage").status == 429)
     server.restart()

@@ -43,7 +43,7 @@ struct ShelfPeer {
 
   // MARK: The socket
 
-  /// Opens a socket, signs it in, and returns its address. The first frames are taken.
+  /// Opens a socket, signs in over it, reads the first frames, and returns the path of the socket.
   func openSocket(_ token: String) throws -> String {
     let opened = try send("GET", "/socket.io/?EIO=4&transport=polling").body
     let id = try #require(try JSONValue(parsing: Data(opened.dropFirst()))["sid"]?.string)
@@ -53,12 +53,12 @@ struct ShelfPeer {
     return path
   }
 
-  /// Takes the frames that wait for a socket.
+  /// Reads and removes the waiting frames of a socket.
   func frames(_ socket: String) throws -> [String] {
     String(decoding: try send("GET", socket).body, as: UTF8.self).split(separator: "\u{1e}").map(String.init)
   }
 
-  /// Takes the events that wait for a socket, each as its name and its content. Pings are answered.
+  /// Reads and removes the waiting frames of a socket, answers pings, and returns the events, each as an array of its name and its content.
   func events(_ socket: String) throws -> [JSONValue] {
     try frames(socket).compactMap { frame in
       if frame == "2" { _ = try send("POST", socket, text: "3") }
@@ -66,7 +66,7 @@ struct ShelfPeer {
     }
   }
 
-  /// Takes the events that wait for a socket, and returns those with one of the names.
+  /// Reads and removes the waiting frames of a socket as `events(_:)` does, and returns only the events with one of the names.
   func events(_ socket: String, named names: String...) throws -> [JSONValue] {
     try events(socket).filter { event in names.contains { event[0]?.string == $0 } }
   }

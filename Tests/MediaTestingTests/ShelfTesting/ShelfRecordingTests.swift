@@ -5,7 +5,8 @@ import Testing
 
 @Suite("The fake Shelf server beside the recordings")
 struct ShelfRecordingTests {
-  /// Recordings that one exchange alone cannot reproduce: a server not set up, clocks that ran on, settings of its own.
+  /// The recordings that this test skips. A single request to the prepared server cannot reproduce them: they need a server that is not set
+  /// up, time that has passed, or other settings.
   static let apart: Set<String> = [
     "status-not-initialised", "login-before-init", "me-expired-access-token", "refresh-expired-refresh-token",
     "refresh-rate-limited", "refresh-session-a-after-mixed-logout", "refresh-after-logout", "hls-segment",

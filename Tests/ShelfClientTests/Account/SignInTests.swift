@@ -50,7 +50,7 @@ struct SignInTests {
   func sentAtSignIn() async throws {
     let rig = try await ShelfRig()
     let book = try rig.book()
-    // The sign-in's answer and the sending of the change run side by side: repeat, so that each is the first to end in some rounds.
+    // The merge of the sign-in's answer and the sending of the change run at the same time. Repeat, so that each ends first in some rounds.
     for round in 1...12 {
       _ = await (try rig.shelf.progressStore.markFinished(book)).settled()
       rig.network.isDown = true

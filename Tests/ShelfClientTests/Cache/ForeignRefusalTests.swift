@@ -6,18 +6,18 @@ import Testing
 
 @testable import ShelfClient
 
-/// A proxy in front of the server answers requests itself, with a text instead of a page.
+/// A proxy in front of the server answers requests in the server's place, with plain text instead of an HTML page.
 @Suite("Changes while a proxy refuses in the server's place")
 struct ForeignRefusalTests {
   private struct World {
     let rig: ShelfRig
-    /// The answer to every request while it is set.
+    /// The proxy's answer to every request; nil if the proxy passes requests to the server.
     let front: Locked<HTTPResponse?>
 
     init(instant: Bool = false) async throws {
       let front = Locked<HTTPResponse?>(nil)
       self.front = front
-      // With a clock that stands still, the queue sends only when the test asks for it.
+      // Without `instant`, the clock stands still, so the queue sends changes only when the test flushes it.
       rig = try await ShelfRig(
         instant: instant,
         through: { base in
@@ -30,7 +30,7 @@ struct ForeignRefusalTests {
 
     func set(_ answer: HTTPResponse?) { front.withLock { $0 = answer } }
 
-    /// Checks that a position which is set now waits, and arrives once the proxy lets requests through.
+    /// Checks that a new position waits in the queue while the proxy refuses it, and is sent once the proxy passes requests to the server.
     func keepsChange(of book: PlayableID) async throws {
       let (store, queue) = (rig.shelf.progressStore, rig.shelf.queue)
       try await store.setPosition(book, to: 90, duration: 5401)

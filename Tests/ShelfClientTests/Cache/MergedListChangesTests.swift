@@ -30,20 +30,21 @@ struct MergedListChangesTests {
     rig.network.isDown = true
   }
 
-  /// Waits until the attempt to send has ended: only then are later changes merged with the change. Then a minute passes.
+  /// Waits until the queue has tried to send the last change, because a later change is not merged with one that is being sent. Then a
+  /// minute passes.
   private func aMinuteLater() async {
     await rig.shelf.queue.settled()
     await rig.clock.advance(by: .seconds(60))
   }
 
   private func renameElsewhere(_ order: [PlayableID]? = nil) async throws {
-    // The server dates no change of the order alone: send a name as well.
+    // A new order alone does not change the playlist's date on the server: send a name as well.
     _ = try await other.playlists.update(
       list, PlaylistUpdate(name: "Theirs", items: order.map { $0.map { PlaylistEntry($0) } }))
     await aMinuteLater()
   }
 
-  /// The title and the description that this device shows.
+  /// The title and the description of the playlist that this device shows.
   private func shown() async throws -> [String?] {
     let page = try await rig.shelf.rowStore.kept(rig.shelf.lists.entries(ofPlaylist: list))?.pages[0]
     return [page?.title, page?.subtitle]
@@ -115,7 +116,7 @@ struct MergedListChangesTests {
     try await renameElsewhere()
     let first = try await store.describe(list, as: "Our text")
     await aMinuteLater()
-    // The network goes while the first change is sent, so that the next one is not merged with it.
+    // Cut the network while the first change is being sent, so that the next change is not merged with it.
     rig.tether.after(.shelfPlaylistsOne) { [rig] in rig.network.isDown = true }
     rig.network.isDown = false
     _ = await first.written()

@@ -186,7 +186,7 @@ struct QueueStoreTests {
     #expect(try await Set(rig.shelf.items.inProgress(limit: 9).map(\.title)) == ["Heard", "Read", "Gone"])
     try await rig.shelf.queueStore.refresh()
     #expect(try await rig.shelf.queueStore.current().entries.map(\.id) == [heard])
-    // The ebook and the missing book are newer than the book that plays: they take the places of a short answer.
+    // The ebook and the missing book, which the queue skips, are newer than "Heard". With a limit of 1, "Heard" is not in the first answer.
     let before = rig.count(.shelfItemsInProgress)
     try await rig.shelf.queueStore.refresh(limit: 1)
     #expect(try await rig.shelf.queueStore.current().entries.map(\.id) == [heard])

@@ -173,7 +173,7 @@ struct DownloadRulesTests {
     #expect(try await shelf.downloads.engine.removedCache.value().count == 101)
   }
 
-  /// Downloads the next item of a playlist by a rule.
+  /// Sets a rule that downloads the next item of a playlist, and waits for the download.
   private func downloadNext(of list: Playlist, _ shelf: ShelfService) async throws -> DownloadRules {
     var rules = DownloadRules()
     rules.playlists = [.init(id: list.id, title: list.name, next: 1)]
@@ -263,7 +263,7 @@ struct DownloadRulesTests {
 
   // MARK: The device's clock
 
-  /// A new service on the files of `rig`, for a device whose date is wrong.
+  /// A new service that uses the files of `rig` and a clock with a wrong date.
   private func service(_ rig: DownloadRig, _ clock: ShiftedClock) async throws -> ShelfService {
     var environment = rig.rig.environment.relaunched()
     environment.clock = clock

@@ -56,7 +56,7 @@ struct DeviceIdentityTests {
 
   // MARK: Backups
 
-  /// The id in a new process over files and secrets.
+  /// The device id in a new process that uses these files and secrets.
   private func id(_ files: any FileSystem, _ secrets: any SecretStore, seed: UInt64 = 1) async throws -> String? {
     try await DeviceIdentity(environment: .manual(seed: seed, files: files, secrets: secrets)).info().deviceId
   }
@@ -69,7 +69,7 @@ struct DeviceIdentityTests {
     if isOfEarlierVersion { try BlobStore(files: files, folder: "shelf").write(Stored(id: "kept"), "device") }
     let first = try await id(files, secrets)
     if isOfEarlierVersion { #expect(first == "kept") }
-    // The second launch finds the secret of the first one, so the id is bound from then on.
+    // The second launch finds the secret of the first launch. From then on the id is valid only together with the secret.
     for seed in 2...3 { #expect(try await id(files, secrets, seed: UInt64(seed)) == first) }
     let (copy, keychain) = (MemoryFileSystem(files.contents), MemorySecretStore())
     let other = try #require(try await id(copy, keychain, seed: 4))
@@ -77,7 +77,7 @@ struct DeviceIdentityTests {
     for seed in 5...6 { #expect(try await id(copy, keychain, seed: UInt64(seed)) == other) }
     #expect(try await id(files, secrets, seed: 7) == first)
     #expect(secrets.contents["shelf/device"]?.reveal().contains(first ?? "") == false)
-    // The other device's id is bound as well.
+    // The other device's id is also valid only together with that device's secret.
     #expect(try await id(MemoryFileSystem(copy.contents), MemorySecretStore(), seed: 8) != other)
   }
 
@@ -134,7 +134,7 @@ struct DeviceIdentityTests {
   }
 }
 
-/// Secrets of a device that was not unlocked since its start.
+/// The secrets of a device that has not been unlocked since its start: each call fails.
 private struct LockedSecrets: SecretStore {
   func read(_ key: String) throws -> Secret? { throw FileSystemError.locked }
   func write(_ secret: Secret, key: String) throws { throw FileSystemError.locked }

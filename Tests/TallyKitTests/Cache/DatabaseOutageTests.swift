@@ -90,7 +90,7 @@ struct DatabaseOutageTests {
     let bench = try await Bench(signedIn: false)
     let (tally, mend) = failing(bench) { $0.operation == .tallyWatchlistAdd }
     try await tally.account.signIn(email: TallyWorld.otherEmail, password: TallyWorld.password)
-    // This read succeeds, which shows that the database works. So the add takes the empty list for a true one and is sent.
+    // This read succeeds, which shows that the database works. The add therefore accepts the empty list, and its request is sent.
     try await tally.progressStore.refresh(520_600)
     let change = try await tally.watchlistStore.add(520_600)
     guard case .waiting = await change.settled() else {
@@ -118,7 +118,7 @@ struct DatabaseOutageTests {
     #expect(await change.settled() == .synced)
     let after = try await bench.tally.subscriptions.all(country: "US").subscriptions
     #expect(after.first { $0.id == active.id }?.isActive == false)
-    // The first change is in the cache now, but the list has still not been read.
+    // The first change is now in the cache, although the list of subscriptions has not been read yet.
     let second = try await bench.tally.subscriptionStore.setActive(true, active)
     #expect(await second.settled() == .synced)
   }

@@ -10,7 +10,7 @@ import Testing
 struct OwnWritesTests {
   private let show: TMDBID = 520_100
 
-  /// A device whose requests pass `transport`, and another device of the same account. Both have read the watchlist.
+  /// A device that sends its requests over `transport`, and another device of the same account. Both devices have read the watchlist.
   private func devices(
     _ transport: (Bench) -> any Transport
   ) async throws -> (Bench, here: TallyService, there: TallyWatchlistStore) {
@@ -24,7 +24,7 @@ struct OwnWritesTests {
     return (bench, here, there.watchlistStore)
   }
 
-  /// A transport that loses the network at the first request of an operation.
+  /// A transport that loses the network connection just before it sends the first request of an operation.
   private func cut(_ operation: OperationID, _ bench: Bench) -> ClosureTransport {
     let isFirst = Locked(true)
     return ClosureTransport { request in

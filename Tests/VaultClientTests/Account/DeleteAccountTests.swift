@@ -201,7 +201,8 @@ struct DeleteAccountTests {
     #expect(new.isWatched(movie: film, of: "al") == true)
   }
 
-  /// Runs an action between an answer and its arrival, or its loss.
+  /// Runs an action at a deletion of the account: after the request has been answered or has failed, and before the client receives the
+  /// answer or the error.
   private struct Meanwhile: Transport {
     let base: any Transport
     let action: Locked<@Sendable () async -> Void>
@@ -233,7 +234,7 @@ struct DeleteAccountTests {
     try await vault.account.signIn(code: fixture.server.authorizationCode(for: "erin"))
     try await vault.store.refreshLibrary()
     if hasUnfinishedSignOut {
-      // The sign-out removes this change, which is on the server, from the queue's file. On a full disk it cannot.
+      // The sign-out has to remove this change from the queue's file, because the server has the change. On a full disk the sign-out fails.
       try await vault.store.setWatched(true, for: .movie(16))
       await vault.store.flush()
       fixture.files.isFull = true
@@ -244,7 +245,7 @@ struct DeleteAccountTests {
     }
     await vault.client.accounts.save()
     if isTokenHeld {
-      // The server checks this token before the deletion. The check replaces the stored sign-in.
+      // The client has the server check this token before it sends the deletion. The check replaces the stored sign-in.
       let user = try await vault.account.me()
       let token = HeldToken(fixture.server.token(for: "erin"), account: String(user.id))
       try await vault.account.signIn(token: token)
@@ -282,7 +283,7 @@ struct DeleteAccountTests {
     fixture.files.isLocked = false
     #expect(try await vault.store.library()?.value.movie(16)?.watched == true)
     if isLocked {
-      // The mark of the deletion could not be removed. The next write of a cache removes it.
+      // While the files were locked, the mark of the deletion could not be removed. The next write of a cache removes the mark.
       try await vault.store.refreshLibrary()
       await vault.client.accounts.save()
     }

@@ -147,7 +147,7 @@ struct SignInTests {
   func withoutRecord(asksFirst: Bool) async throws {
     let before = Fixture()
     let user = try await before.vault.account.signIn(code: before.server.authorizationCode(for: "alice"))
-    // The sign-in is stored, and the process died before it wrote its files.
+    // The first process died after it stored the sign-in in the secrets and before it wrote its files.
     let fixture = Fixture(
       server: before.server, clock: before.clock, files: MemoryFileSystem(), secrets: before.secrets)
     if asksFirst {

@@ -31,7 +31,7 @@ struct GuestListTests {
     await store.settled()
     #expect(try await fixture.vault.queue.open() == [])
     #expect(try await fixture.vault.queue.refused() == [])
-    // The server refuses each direct add to another user's list, so the only adds are those to the user's own list.
+    // The server refuses each direct add to another user's list, so the two counted requests are adds to the user's own list.
     #expect(fixture.count(.vaultListsAdd) == 2)
     let rows = server.contents(ofList: trips).filter { $0.type != "episode" }
     #expect(rows.map { "\($0.type)/\($0.id)" } == ["movie/15", "movie/1", "series/3", "movie/3"])

@@ -10,7 +10,8 @@ import VaultTesting
 struct ListEditDateTests {
   static let minute = Duration.seconds(60)
 
-  /// A service whose server dates lists, with the first edit, that of another device and the second edit, a minute after one another.
+  /// A service whose server sends the date of a list's last change. A list has been edited three times, a minute apart: on this device, on
+  /// another device, and on this device again.
   private struct Edited {
     let fixture: Fixture
     let vault: VaultService
@@ -30,7 +31,7 @@ struct ListEditDateTests {
       _ = try await fixture.otherDevice().vault.lists.update(list, elsewhere)
       at.withLock { [now = fixture.clock.now()] in $0 = now }
       await fixture.clock.advance(by: ListEditDateTests.minute)
-      // An edit that is being sent is not merged.
+      // Wait until the queue has tried to send the first edit, because the second edit is not merged with an edit that is being sent.
       await vault.store.settled()
       submission = try await vault.store.updateList(list, second)
       await vault.store.settled()

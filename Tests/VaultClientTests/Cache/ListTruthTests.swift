@@ -245,7 +245,7 @@ struct ListTruthTests {
       #expect(try await store.refreshUnwatched().series.map(\.id).sorted() == own)
       #expect(fixture.count(.vaultSeriesOne) == reads)
     }
-    // The marks come with the list's rows.
+    // The rows of a list contain the watched marks, so another device's mark shows without another read of the series.
     let other = try await fixture.otherDevice().vault.store
     try await other.setWatched(true, for: .series(own[0]))
     await other.settled()

@@ -7,7 +7,7 @@ import VaultTesting
 
 @MainActor @Suite("The undo of a move, and lists that this device has not read")
 struct MoveUndoTests {
-  /// A screen over the lists "Source", with films 1 and 2, and "Target". This device has read the titles of neither.
+  /// A screen over the lists "Source", with films 1 and 2, and "Target". This device has not read the titles of either list.
   private func lists(
     target: [Int] = []
   ) async throws -> (model: ListsViewModel, fixture: Fixture, source: Int, target: Int) {

@@ -3,7 +3,7 @@ import MediaCore
 
 @testable import VaultClient
 
-/// Lists whose rows say when they were changed, as no current server does.
+/// Lists with the date of their last change, which no current server sends.
 struct DatedLists: ListAPI {
   let base: any ListAPI
   let at: Locked<Date>

@@ -116,7 +116,7 @@ extension TallyState {
     let row = database.userShows.first { $0.id == id.lowercased() }
     func found(_ row: TallyUserShowRow?, _ columns: [String], isCounted: Bool = true) -> JSONValue {
       let rows = [row].compactMap { $0 }.map { row -> JSONValue in
-        let members = json(row).object ?? [:]
+        let members = self.json(row).object ?? [:]
         return JSONValue.object(members.filter { columns.contains($0.key) })
       }
       var json: JSONValue = ["data": isUUID ? .array(rows) : .null, "error": isUUID ? .null : Self.notUUID(id)]

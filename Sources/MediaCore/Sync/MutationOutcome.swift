@@ -60,7 +60,7 @@ public enum MutationOutcome: Sendable, Hashable {
   /// The outcome of a mutation whose account has to sign in again. Such a mutation waits for the sign-in, even if its last attempt failed
   /// for another reason. A mutation that waits for this device's files or for another process still waits for those.
   /// - Parameter expiry: returns the error of the expired sign-in; nil if the sign-in is not expired. Called only for a mutation that waits.
-  func blocked(by expiry: () async -> ClientError?) async -> MutationOutcome {
+  func blocked(by expiry: @Sendable () async -> ClientError?) async -> MutationOutcome {
     guard case .waiting(let error) = self, error?.kind != .storage, error?.kind != .signedOut,
       let expiry = await expiry()
     else { return self }

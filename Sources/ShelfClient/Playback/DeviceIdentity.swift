@@ -37,9 +37,9 @@ public actor DeviceIdentity {
   ///   process uses the folder.
   public func info() throws(ClientError) -> DeviceInfo {
     if stored == nil {
-      let own = try own() ?? made()
-      bind(own)
-      stored = own
+      stored = try own()
+      if stored == nil { stored = try made() }
+      if let stored { bind(stored) }
     }
     var info = details
     info.deviceId = stored?.id
@@ -81,7 +81,9 @@ public actor DeviceIdentity {
       } else if !environment.shared.hasDone(Self.secret) {
         try blobs.write(Stored(id: own.id, isBound: true), "device")
       }
-    } catch { /* The next launch tries again. */  }
+    } catch {
+      // The next launch tries again.
+    }
   }
 }
 

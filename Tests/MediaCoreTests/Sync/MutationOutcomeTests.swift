@@ -66,16 +66,16 @@ struct MutationOutcomeTests {
   }
 
   @Test("the error of the attempt that met the expired sign-in stays, and so does one of this device's files")
-  func ownErrors() {
+  func ownErrors() async {
     let expiry = ClientError(.signedOut, operation: "outcome", detail: ClientError.Detail.signInExpired)
     for kind in [ClientError.Kind.signedOut, .storage] {
       let outcome = MutationOutcome.waiting(ClientError(kind, operation: "write"))
-      #expect(outcome.blocked(by: expiry) == outcome)
+      #expect(await outcome.blocked { expiry } == outcome)
     }
     for outcome in [MutationOutcome.written, .synced, .superseded(reason: "later")] {
-      #expect(outcome.blocked(by: expiry) == outcome)
+      #expect(await outcome.blocked { expiry } == outcome)
     }
-    #expect(MutationOutcome.waiting(nil).blocked(by: nil) == .waiting(nil))
+    #expect(await MutationOutcome.waiting(nil).blocked { nil } == .waiting(nil))
   }
 
   private func expire(_ world: CacheWorld) async throws {

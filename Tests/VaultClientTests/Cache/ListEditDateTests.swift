@@ -74,7 +74,7 @@ struct ListEditDateTests {
     #expect(next?.name == "Wednesday" && next?.icon == "📺")
     // The undo brings back only what was lost.
     _ = try await edited.fixture.otherDevice().vault.lists.update(edited.list, ListDraft(name: "Friday"))
-    _ = await (try await edited.vault.store.undo(conflict)).settled()
+    for change in try await edited.vault.store.undo(conflict) { _ = await change.settled() }
     let restored = try await edited.onServer()
     #expect(restored.name == "Friday" && restored.icon == "🎬")
   }

@@ -136,11 +136,9 @@ public final class AccountStorage: Sendable {
   }
 
   /// A `signedOut` error if the account's sign-in has expired, because nothing can be sent then; otherwise nil.
-  var expiry: ClientError? {
-    get async {
-      guard let session, case .expired = try? await session.status() else { return nil }
-      return await session.missingGrant(for: .queueOutcome)
-    }
+  func expiry() async -> ClientError? {
+    guard let session, case .expired = try? await session.status() else { return nil }
+    return await session.missingGrant(for: .queueOutcome)
   }
 
   /// A number that changes with each sign-in, also if the same account signs in again; nil while nobody is signed in.

@@ -299,7 +299,7 @@ actor SharedMutationQueue {
     }
     // A process that only reads has handed its changes to the folder's owner: read the owner's decisions from disk first.
     if storage.environment.isReading { try? await outbox.readAgain() }
-    return await outbox.outcome(of: submission.id, trustsWrite: trustsWrite).blocked { [storage] in await storage.expiry }
+    return await outbox.outcome(of: submission.id, trustsWrite: trustsWrite).blocked(by: storage.expiry)
   }
 
   // MARK: Accounts

@@ -15,6 +15,8 @@ final class AccountFolders: BegunSignOuts {
     var unerased: [String: Mark] = [:]
     /// Errors of a sign-out's other work, such as the queue's, by the folder's name: only a new process can repeat that work.
     var unfinished: [String: ClientError] = [:]
+    /// Sign-outs of ``unfinished`` that have erased everything, but whose marks do not say so yet, by the folder's name.
+    var unnoted: Set<String> = []
     /// The number of times that something of an account was erased.
     var erasures: [String: Int] = [:]
     /// The account deletion whose mark this process has written and not yet removed.
@@ -37,21 +39,32 @@ final class AccountFolders: BegunSignOuts {
     /// damaged.
     fileprivate let signIn: String?
 
-    fileprivate static let any = "*"
-    private static let words: [(pending: PendingWork, word: String)] = [(.keep, "keep"), (.discard, "discard")]
+    /// Whether the data are erased, and only the queue's journal has to be rewritten. Erasing again would take what a later sign-in of the
+    /// same account has stored.
+    fileprivate let isErased: Bool
 
-    fileprivate init(pending: PendingWork, signIn: String?) { (self.pending, self.signIn) = (pending, signIn) }
+    fileprivate static let any = "*"
+    fileprivate static let erased = Mark(pending: .keep, signIn: nil, isErased: true)
+    private static let words = [
+      ("keep", PendingWork.keep, false), ("discard", .discard, false), ("keep, erased", .keep, true),
+    ]
+
+    fileprivate init(pending: PendingWork, signIn: String?, isErased: Bool = false) {
+      (self.pending, self.signIn, self.isErased) = (pending, signIn, isErased)
+    }
 
     /// Reads the first word by its length: a flipped bit does not change that, and must not turn `keep` into `discard`.
     fileprivate init(_ data: Data) {
       let parts = String(decoding: data, as: UTF8.self).components(separatedBy: "\n")
-      pending = Self.words.first { $0.word.count == data.prefix { $0 != 0x0A }.count }?.pending ?? .keep
-      let isWhole = parts.count == 3 && parts[1].fileName == parts[2]
-      signIn = isWhole ? (parts[1].isEmpty ? nil : parts[1]) : Self.any
+      let length = data.prefix { $0 != 0x0A }.count
+      (_, pending, isErased) = Self.words.first { $0.0.count == length } ?? Self.words[0]
+      let isWhole = isErased || parts.count == 3 && parts[1].fileName == parts[2]
+      signIn = isWhole ? (isErased || parts[1].isEmpty ? nil : parts[1]) : Self.any
     }
 
     fileprivate var data: Data {
-      let (word, signIn) = (Self.words.first { $0.pending == pending }?.word ?? "", signIn ?? "")
+      let word = Self.words.first { $0.1 == pending && $0.2 == isErased }?.0 ?? ""
+      let signIn = signIn ?? ""
       return Data([word, signIn, signIn.fileName].joined(separator: "\n").utf8)
     }
 
@@ -125,8 +138,7 @@ final class AccountFolders: BegunSignOuts {
           // Rewrite the queue's journal only if `prepare()` has never succeeded: after that, a queue of this process may have it open.
           if mark.pending == .keep, !state.hasBeenPrepared { try forgetDecided(in: folder) }
           try erase(folder, mark)
-          // If another step of the sign-out failed, keep the mark, so that the next launch repeats that step.
-          if state.unfinished[folder] == nil { try removeMark(of: folder, &state) }
+          try finishMark(of: folder, mark, &state)
           state.unerased[folder] = nil
         }
       } catch {
@@ -175,6 +187,7 @@ final class AccountFolders: BegunSignOuts {
       let earlier = state.isPrepared ? nil : state.unerased[folder] ?? stored
       let mark = Mark(pending: earlier?.pending == .discard ? .discard : pending, signIn: signIn?.digest)
       state.unfinished[folder] = nil
+      state.unnoted.remove(folder)
       if deletion != nil { state.deletion = nil }
       // If the mark cannot be written, report that and erase all the same.
       do { try environment.files.replace("\(marks)/\(folder)", with: mark.data) } catch {
@@ -234,7 +247,7 @@ final class AccountFolders: BegunSignOuts {
       state.erasures[account, default: 0] += 1
       do {
         try erase(folder, mark)
-        if state.unfinished[folder] == nil { try environment.files.remove("\(marks)/\(folder)") }
+        try finishMark(of: folder, mark, &state)
         state.unerased[folder] = nil
       } catch {
         (state.unerased[folder], state.isPrepared) = (mark, false)
@@ -253,6 +266,7 @@ final class AccountFolders: BegunSignOuts {
   }
 
   private func erase(_ folder: String, _ mark: Mark) throws {
+    guard !mark.isErased else { return }
     let path = "\(Self.accounts)/\(folder)"
     try environment.files.remove(Self.snapshot(of: name))
     try environment.files.remove(mark.pending == .keep ? "\(path)/\(Self.answers)" : path)
@@ -324,13 +338,28 @@ final class AccountFolders: BegunSignOuts {
     state.deletion = nil
   }
 
-  /// Removes the mark of a finished sign-out. If a deletion's mark has replaced that mark, ensures instead that the replaced mark is not
-  /// restored.
-  private func removeMark(of folder: String, _ state: inout State) throws {
-    if state.deletion?.folder == folder {
+  /// Removes the mark of a sign-out that has erased everything. If the queue's journal could not be rewritten, the mark stays for that and
+  /// says that the rest is done. If a deletion's mark has replaced the mark, this concerns the replaced one.
+  private func finishMark(of folder: String, _ mark: Mark, _ state: inout State) throws {
+    if mark.pending == .keep, state.unfinished[folder] != nil {
+      state.unnoted.insert(folder)
+      // If the disk is full, the next write into an account's folder tries again.
+      try? noteErased(&state)
+    } else if state.deletion?.folder == folder {
       state.deletion?.earlier = nil
     } else {
       try environment.files.remove("\(marks)/\(folder)")
+    }
+  }
+
+  private func noteErased(_ state: inout State) throws {
+    for folder in state.unnoted {
+      if state.deletion?.folder == folder {
+        state.deletion?.earlier = .erased
+      } else {
+        try environment.files.replace("\(marks)/\(folder)", with: Mark.erased.data)
+      }
+      state.unnoted.remove(folder)
     }
   }
 
@@ -344,6 +373,7 @@ final class AccountFolders: BegunSignOuts {
   func write(of account: String, since known: Int, _ body: () throws(ClientError) -> Void) throws(ClientError) {
     try state.withLock { (state) throws(ClientError) in
       try? endWithdrawnDeletion(&state)
+      try? noteErased(&state)
       guard state.erasures[account, default: 0] == known else {
         throw ClientError(.signedOut, operation: .storageWrite, detail: ClientError.Detail.accountChanged)
       }

@@ -108,6 +108,26 @@ struct UnfinishedSignOutTests {
     #expect(!next.isOnDisk("done-of-ada") && next.isOnDisk("open-of-ada"))
   }
 
+  @Test(
+    "what a later sign-in stored is not erased when the next launch rewrites the queue's file", arguments: [150, 0])
+  func laterAnswers(room: Int) async throws {
+    let world = try await filled()
+    // Leave room for the mark of the sign-out at most. With no room, the mark can be written only after the next sign-in.
+    files.state.withLock { $0.room = room }
+    #expect(await failure { try await world.client.signOut(.keep) }.kind == .storage)
+    files.state.withLock { $0.room = nil }
+    try await world.signIn()
+    world.server.set("a", "new-answer-of-ada")
+    world.server.setDown(false)
+    try await world.refresh()
+    await world.client.accounts.save()
+    let next = world.relaunched()
+    #expect(try await next.client.session.status() == .signedIn(account: "ada", name: "ada"))
+    #expect(try await next.cache.view().server["a"] == "new-answer-of-ada")
+    #expect(try await next.queue.all().allSatisfy { $0.target != "done-of-ada" })
+    #expect(try files.list("erasing").isEmpty)
+  }
+
   @Test("a deletion of the account that the server refuses leaves an unfinished sign-out to the next launch")
   func refusedDeletion() async throws {
     let world = try await filled()

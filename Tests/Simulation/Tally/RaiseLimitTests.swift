@@ -30,8 +30,12 @@ struct RaiseLimitTests {
       add(device, isWrite: false, states, states, isAnswered: isAnswered)
     }
 
-    mutating func write(_ device: String, _ before: EpisodeStates, _ after: EpisodeStates, isAnswered: Bool = true) {
+    mutating func write(
+      _ device: String, _ before: EpisodeStates, _ after: EpisodeStates, isAnswered: Bool = true,
+      for mutation: String? = nil
+    ) {
       add(device, isWrite: true, before, after, isAnswered: isAnswered)
+      if let mutation { requests[requests.count - 1].mutation = mutation }
     }
 
     /// Adds a request that marks everything up to a place and is lost, without its sender finding out.
@@ -68,6 +72,22 @@ struct RaiseLimitTests {
     record.look("A", Self.watched)
     record.write("A", Self.watched, Self.lowered)
     #expect(record.isExcused)
+  }
+
+  @Test("a raise that was the limit stays so when its own device raises and lowers the same for a later change")
+  func ownDetour() {
+    for (mutation, isLimit) in [("later of B", true), ("of B", false)] {
+      var record = Record()
+      record.look("A", Self.nothing)
+      record.write("A", Self.nothing, Self.watched, isAnswered: false)
+      record.look("B", Self.watched)
+      record.look("A", Self.watched)
+      record.write("A", Self.watched, Self.lowered)
+      record.write("B", Self.lowered, Self.watched, for: mutation)
+      record.look("B", Self.watched)
+      record.write("B", Self.watched, Self.lowered, for: mutation)
+      #expect(RaiseLimit(requests: record.requests).excuses(Self.raise, id: "of B", of: "B", readBack: 2) == isLimit)
+    }
   }
 
   @Test(

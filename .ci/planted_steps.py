@@ -34,7 +34,7 @@ def warnings(folder):
     """Whether the step “no warnings” takes a package with a warning, built for the first time or built before."""
     run = (folder / ".ci/run").read_text()
     functions = part(run, "# cold DIR", "# offline")
-    step = part(run, "if [ -z \"$was_cold\" ]", 'step "long runs"')
+    step = part(run, "if [ -z \"$was_cold\" ]", 'step "format"')
     package = folder / "PlantedPackage"
     (package / "Sources").mkdir(parents=True)
     (package / "Package.swift").write_text(MANIFEST)

@@ -117,7 +117,10 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
   }
 
   private func name(of list: Int, _ user: String) -> String? {
+    let isRestored = world.restoredAt != nil
     if list < 0 {
+      // After a restored backup, the server can give the number of this list to a new one, and the device fills that.
+      if isRestored { return nil }
       let made = devices.flatMap { $0.mutations[user] ?? [] }.compactMap { $0.mutation(ListCreationMutation.self) }
       return made.first { $0.provisional == list }?.name
     }
@@ -125,7 +128,7 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
       .first { world.server.listID(named: $0, of: user) == list }
     // After a restored backup, the server can give a new list the number of a list that was lost. The name of the lost list is not known
     // here, so changes of it are not checked.
-    return world.restoredAt != nil && name.map(SimulatedVault.listNames.contains) == true ? nil : name
+    return isRestored && name.map(SimulatedVault.listNames.contains) == true ? nil : name
   }
 
   override func compare(_ device: VaultDevice) async throws(ClientError) {

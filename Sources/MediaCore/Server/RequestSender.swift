@@ -117,7 +117,9 @@ public struct RequestSender: Sendable {
       forget(request)
       throw error
     }
-    guard let value = decoded.value else { throw await confirmed(refusal(response, request: request), response) }
+    guard let value = decoded.value else {
+      throw await confirmed(refusal(response, request: request), response, at: base)
+    }
     if issues.count > 0 {
       report(.tolerated(operation: endpoint.operation, count: issues.count, issues: issues.issues), from: site)
     }
@@ -154,10 +156,12 @@ public struct RequestSender: Sendable {
 
   /// Returns the refusal of a call, or `wrongServer` if the refusal may come from a proxy. A proxy forbids requests with a text like the
   /// server's, such as `Forbidden`. A refusal ends changes and downloads, and removes items from screens, so a refusal with such a text
-  /// counts only if the service itself answers at the address.
-  private func confirmed(_ refusal: ClientError, _ response: HTTPResponse) async -> ClientError {
+  /// counts only if the service itself answers at the address from which the refusal came. Another address may be in use by now.
+  private func confirmed(
+    _ refusal: ClientError, _ response: HTTPResponse, at base: ServerLocator.Base
+  ) async -> ClientError {
     guard refusal.kind == .forbidden, refusal.isFinalRefusal,
-      (try? JSONValue(parsing: response.body)) == nil, await !locator.isGenuine()
+      (try? JSONValue(parsing: response.body)) == nil, await !locator.isGenuine(at: base)
     else { return refusal }
     return ClientError(.wrongServer, operation: refusal.operation, status: refusal.status)
   }

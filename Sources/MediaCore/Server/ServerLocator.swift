@@ -99,11 +99,15 @@ public actor ServerLocator {
   /// The number of callers that wait for the running search.
   var waiterCount: Int { work?.waiterCount ?? 0 }
 
-  /// Whether the service itself answers at the known base right now. Never throws: in doubt it is false.
+  /// Whether the service itself answers at the address in use right now. Never throws: in doubt it is false.
   func isGenuine() async -> Bool {
-    guard let base = try? await base(), let route = routes.first(where: { $0.search.address == knownBase?.address })
-    else { return false }
-    return await route.search.isGenuine(at: base)
+    guard let base = try? await located() else { return false }
+    return await isGenuine(at: base)
+  }
+
+  /// Whether the service itself answers at `base` right now, also if another address is in use by then. Never throws: in doubt it is false.
+  func isGenuine(at base: Base) async -> Bool {
+    (try? await facts(at: base)) != nil
   }
 
   /// Returns the server's description of itself, as the server answers now at the address in use, or at another one of its addresses if

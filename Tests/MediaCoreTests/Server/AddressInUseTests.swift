@@ -1,0 +1,60 @@
+import Foundation
+import MediaTesting
+import TestSupport
+import Testing
+
+@testable import MediaCore
+
+@Suite("Answers and headers belong to their address, whichever is in use")
+struct AddressInUseTests {
+  private struct State: Sendable {
+    var down: Set<String> = []
+    /// The answer of a proxy in front of a host, to every request.
+    var refusals: [String: HTTPResponse] = [:]
+  }
+
+  private static let (home, away) = ("home.test", "away.test")
+
+  private let state = Locked(State())
+
+  /// - Parameter held: answers a request in place of its host, when it returns an answer.
+  private func service(
+    change: (inout ClientOptions) throws -> Void = { _ in },
+    held: @escaping @Sendable (HTTPRequest) async -> HTTPResponse? = { _ in nil }
+  ) throws -> TestService {
+    var options = ClientOptions()
+    options.alternatives = [AlternativeAddress(try ServerAddress(Self.away), isConfirmed: true)]
+    try change(&options)
+    let transport = ClosureTransport { [state] request in
+      if let answer = await held(request) { return answer }
+      let (now, host) = (state.withLock { $0 }, request.url.host ?? "")
+      if now.down.contains(host) { throw TransportFailure.unreachable(.refused) }
+      if let refusal = now.refusals[host] { return refusal }
+      return request.operation == "test.status" ? .json(["app": "test", "version": "2.35.0"]) : .text(host)
+    }
+    return TestService(transport, address: try ServerAddress(Self.home), options: options)
+  }
+
+  @Test("a proxy's 403 at an address that was left meanwhile is not the server's")
+  func leftMeanwhile() async throws {
+    let (arrived, left) = (Latch(), Latch())
+    let forbidden = HTTPResponse.text("Forbidden", status: 403)
+    let service = try service(held: { request in
+      guard request.operation == "test.write" else { return nil }
+      arrived.open()
+      await left.wait()
+      return forbidden
+    })
+    try await service.signIn()
+    state.withLock { $0.down = [Self.away] }
+    #expect(try await service.read() == Self.home)
+    let write = Endpoint<String>.text("1", .post, operation: "test.write", traits: .write)
+    let refused = Task { await failure { try await service.client.send(write) } }
+    await arrived.wait()
+    state.withLock { ($0.down, $0.refusals) = ([], [Self.home: forbidden]) }
+    #expect(try await service.read() == Self.away)
+    left.open()
+    let error = await refused.value
+    #expect(error.kind == .wrongServer && error.status == 403)
+  }
+}

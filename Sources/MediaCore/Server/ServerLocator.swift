@@ -54,6 +54,9 @@ public actor ServerLocator {
   /// The app's header fields for the address in use, or for the first one before that is known.
   nonisolated var headers: HTTPFields { knownBase?.headers ?? own.headers }
 
+  /// The app's header fields for the address with which the service was created.
+  nonisolated var ownHeaders: HTTPFields { own.headers }
+
   /// Returns the base URL of the server. The first call searches for the server, and later calls return the found base URL at once. If the
   /// search fails, the next call searches again.
   /// - Throws: `wrongServer` with the detail `unprovenAddress` if the server answers only at addresses that are not trusted yet.

@@ -57,4 +57,18 @@ struct AddressInUseTests {
     let error = await refused.value
     #expect(error.kind == .wrongServer && error.status == 403)
   }
+
+  @Test("a connection link pairs the service's first address with its own headers while another address is in use")
+  func connectionLink() async throws {
+    let service = try service(change: { options in
+      try options.setHeader("X-Home", "1")
+      try options.alternatives[0].setHeader("X-Away", "2")
+    })
+    try await service.signIn()
+    state.withLock { $0.down = [Self.home] }
+    #expect(try await service.read() == Self.away)
+    let link = service.client.connectionLink(for: "test", sharingHeaders: true)
+    #expect(link.address.host == Self.home)
+    #expect(link.headers == ["X-Home": Secret("1")])
+  }
 }

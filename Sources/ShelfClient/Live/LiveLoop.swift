@@ -235,7 +235,9 @@ actor LiveLoop {
       }
       if packets.contains(where: { $0.kind == .ping }) { try await socket.send([EnginePacket(.pong)]) }
       guard liveSince != nil || clock.uptime() < signInDue else { throw ClientError(.timedOut, operation: .livePoll) }
-      if pause > .zero {
+      // A WebSocket delivers its packets one by one without a request. A pause would only delay them, and the server closes a connection
+      // whose pong comes late.
+      if pause > .zero, socket is any RequestedConnection {
         do { try await clock.sleep(for: pause, as: .watchdog) } catch { throw .cancelled(.livePoll) }
         guard run == self.run else { throw .cancelled(.livePoll) }
       }

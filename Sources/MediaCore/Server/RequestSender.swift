@@ -118,7 +118,7 @@ public struct RequestSender: Sendable {
       throw error
     }
     guard let value = decoded.value else {
-      throw await confirmed(refusal(response, request: request), response, at: base)
+      throw await confirmed(refusal(response, call), response, at: base)
     }
     if issues.count > 0 {
       report(.tolerated(operation: endpoint.operation, count: issues.count, issues: issues.issues), from: site)
@@ -166,12 +166,16 @@ public struct RequestSender: Sendable {
     return ClientError(.wrongServer, operation: refusal.operation, status: refusal.status)
   }
 
-  private func refusal(_ response: HTTPResponse, request: HTTPRequest) -> ClientError {
+  private func refusal(_ response: HTTPResponse, _ call: Call) -> ClientError {
     let window = response.status == 429 ? bareRateLimitWindow : nil
     let delay = RetryAfter.delay(response, now: clock.deviceNow()) ?? window
-    return ClientError(
-      status: response.status, operation: request.operation, message: ServerMessage.read(response, request: request),
+    let error = ClientError(
+      status: response.status, operation: call.operation, message: ServerMessage.read(response, request: call.request),
       retryAt: delay.map { clock.deviceNow() + $0.seconds })
+    // The services answer 401 only to credentials. A 401 to a call without any comes from a proxy: as `signedOut`, it would show the
+    // sign-in screen, and no other address would be tried.
+    guard response.status == 401, call.traits.credentials == .none, !call.traits.isSignIn else { return error }
+    return with(error) { $0.kind = .wrongServer }
   }
 }
 

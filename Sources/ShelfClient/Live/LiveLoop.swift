@@ -195,9 +195,7 @@ actor LiveLoop {
     } catch {
       if liveSince == nil { client.forgetSocketPlaces() }
       // `accountChanged` only means that the tokens were replaced: reconnect with the new ones.
-      // A 401 to a call of the connection comes from a proxy: none of these calls carries the sign-in.
-      let isOver =
-        error.kind == .signedOut && error.detail != ClientError.Detail.accountChanged && !error.isOfConnection
+      let isOver = error.kind == .signedOut && error.detail != ClientError.Detail.accountChanged
       return isOver ? .signedOut : .lost(error)
     }
   }
@@ -315,8 +313,6 @@ extension ClientError {
   fileprivate static var malformedLive: ClientError {
     ClientError(.wrongServer, operation: .livePoll, detail: Detail.malformed)
   }
-
-  fileprivate var isOfConnection: Bool { [.liveOpen, .livePoll, .liveSend].contains(operation) }
 
   /// Whether connecting fails again until something changes at the server: without the route, or behind a proxy that does not pass it.
   fileprivate var isLasting: Bool {

@@ -71,4 +71,19 @@ struct AddressInUseTests {
     #expect(link.address.host == Self.home)
     #expect(link.headers == ["X-Home": Secret("1")])
   }
+
+  @Test("after a proxy's 401 to a call without credentials, the other address is asked; a refused sign-in stays one")
+  func proxyAsksForPassword() async throws {
+    let service = try service()
+    state.withLock { $0.down = [Self.away] }
+    let open = with(EndpointTraits.read) { $0.credentials = .none }
+    #expect(try await service.read(traits: open) == Self.home)
+    let refusal = HTTPResponse.text("", status: 401)
+    state.withLock { ($0.down, $0.refusals) = ([], [Self.home: refusal]) }
+    #expect(try await service.read(traits: open) == Self.away)
+    state.withLock { $0.refusals = [Self.home: refusal, Self.away: refusal] }
+    let error = await failure { try await service.read(traits: open) }
+    #expect(error.kind == .wrongServer && error.status == 401)
+    #expect(await failure { try await service.read(traits: .authentication) }.kind == .signedOut)
+  }
 }

@@ -11,7 +11,8 @@
 public struct EndpointTraits: Sendable, Hashable {
   /// The rule for sending the account's credentials with a call.
   public enum Credentials: Sendable, Hashable {
-    /// Credentials are never sent.
+    /// Credentials are never sent. A response with the status 401 then comes from a proxy and is `wrongServer`, except to calls with the
+    /// traits ``EndpointTraits/authentication``.
     case none
     /// Credentials are sent if an account is signed in.
     case optional
@@ -56,6 +57,9 @@ public struct EndpointTraits: Sendable, Hashable {
   package var isReadBeforeRepeating = false
   /// Whether the answer has to be a picture. Anything else with status 200 is not kept, and does not push out the kept picture.
   package var isPicture = false
+  /// Whether the call signs in, renews a sign-in or checks a token, so that the service itself may answer it with 401 although it carries
+  /// no stored credentials.
+  package var isSignIn = false
 
   /// Creates traits. An attempt ends after `attemptTimeout`; the call, with all its attempts and pauses, ends after `deadline`.
   public init(
@@ -83,10 +87,12 @@ public struct EndpointTraits: Sendable, Hashable {
   /// request is sent again.
   public static let write = EndpointTraits(isRepeatable: false, isRead: false)
   /// The traits of calls that sign in or renew a sign-in. These calls send no stored credentials, accept only small responses, follow no
-  /// redirects, and are not retried.
-  public static let authentication = EndpointTraits(
-    credentials: .none, isRepeatable: false, isRead: false, deadline: .seconds(30), maximumResponseBytes: 4 << 20,
-    redirects: .none)
+  /// redirects, and are not retried. A response with the status 401 is `signedOut`.
+  public static let authentication = with(
+    EndpointTraits(
+      credentials: .none, isRepeatable: false, isRead: false, deadline: .seconds(30), maximumResponseBytes: 4 << 20,
+      redirects: .none)
+  ) { $0.isSignIn = true }
   /// The traits of a request that checks, without credentials, which server answers at an address.
   public static let probe = EndpointTraits(
     credentials: .none, isRepeatable: false, isRead: true, deadline: .seconds(8), attemptTimeout: .seconds(6),

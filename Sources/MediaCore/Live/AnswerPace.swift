@@ -1,5 +1,6 @@
-/// The pace at which a connection may deliver answers: forty at once, and then one a second. Without this limit, a proxy that repeats an
-/// answer for ever would be asked for the next one without a pause.
+/// The pace at which a polling connection asks for answers: forty at once, and then one a second. Without this limit, a proxy that repeats
+/// an answer for ever would be asked for the next one without a pause. On a connection that sends its packets without being asked, only
+/// equal answers count.
 package struct AnswerPace: Sendable {
   /// Equal answers in a row, each right after the one before it, after which a connection counts as broken.
   static let mostRepeats = 10
@@ -14,7 +15,7 @@ package struct AnswerPace: Sendable {
   package init() {}
 
   /// Counts an answer and returns the pause before the next request.
-  /// - Returns: the pause; nil when the connection only repeats the same answer and has to be given up.
+  /// - Returns: the pause, for a polling connection; nil when the connection only repeats the same answer and has to be given up.
   package mutating func pause(after packets: [EnginePacket], at now: Duration) -> Duration? {
     defer { last = (packets, now) }
     guard let last else { return .zero }

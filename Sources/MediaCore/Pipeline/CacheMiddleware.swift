@@ -40,10 +40,13 @@ final class CacheMiddleware: Middleware {
   /// Forgets everything, as at a sign-out.
   func removeAll() { state.withLock { $0 = State() } }
 
-  /// Forgets the answer to a request for every account: an answer that cannot be read would come back with each 304.
+  /// Forgets the answers to a request for every account: an answer that cannot be read would come back with each 304. Ignores the query,
+  /// because the kept URL may contain credentials or the items of an app's middleware, which `request` lacks.
   func remove(_ request: HTTPRequest) {
+    let (origin, path) = (Origin(request.url), request.url.path)
     state.withLock { state in
-      for key in state.entries.keys where key.operation == request.operation && key.url == request.url {
+      for key in state.entries.keys where key.operation == request.operation {
+        guard Origin(key.url) == origin, key.url.path == path else { continue }
         state.bytes -= state.entries.removeValue(forKey: key)?.response.body.count ?? 0
       }
     }

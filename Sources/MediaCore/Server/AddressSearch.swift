@@ -43,11 +43,6 @@ struct AddressSearch: Sendable {
     return nil
   }
 
-  /// Whether the service itself answers at `base` right now. Never throws: in doubt it is false.
-  func isGenuine(at base: URL) async -> Bool {
-    (try? await facts(at: base)) != nil
-  }
-
   /// The description of itself with which the service answers at `base` right now.
   func facts(at base: URL) async throws(ClientError) -> ServerFacts {
     guard let check else { return ServerFacts() }

@@ -69,13 +69,14 @@ public struct ConnectionLink: Sendable, Hashable {
 }
 
 extension ServiceClient {
-  /// Returns a link with which another device of the user can connect to the same server. The link contains this client's address. If
-  /// `sharingHeaders` is true, it also contains the app's headers for the address in use. It contains no key; the app can add one.
+  /// Returns a link with which another device of the user can connect to the same server. The link contains the address with which the
+  /// service was created, also while an alternative address is in use. If `sharingHeaders` is true, the link also contains the app's headers
+  /// for that address. It contains no key; the app can add one.
   /// - Parameter service: the name of the service in the link.
   public func connectionLink(for service: String, sharingHeaders: Bool) -> ConnectionLink {
     var link = ConnectionLink(service: service, address: address)
     guard sharingHeaders else { return link }
-    for entry in appHeaders.entries { link.headers[entry.name] = Secret(entry.value) }
+    for entry in locator.ownHeaders.entries { link.headers[entry.name] = Secret(entry.value) }
     return link
   }
 }

@@ -117,7 +117,9 @@ public struct RequestSender: Sendable {
       forget(request)
       throw error
     }
-    guard let value = decoded.value else { throw await confirmed(refusal(response, request: request), response) }
+    guard let value = decoded.value else {
+      throw await confirmed(refusal(response, call), response, at: base)
+    }
     if issues.count > 0 {
       report(.tolerated(operation: endpoint.operation, count: issues.count, issues: issues.issues), from: site)
     }
@@ -154,20 +156,26 @@ public struct RequestSender: Sendable {
 
   /// Returns the refusal of a call, or `wrongServer` if the refusal may come from a proxy. A proxy forbids requests with a text like the
   /// server's, such as `Forbidden`. A refusal ends changes and downloads, and removes items from screens, so a refusal with such a text
-  /// counts only if the service itself answers at the address.
-  private func confirmed(_ refusal: ClientError, _ response: HTTPResponse) async -> ClientError {
+  /// counts only if the service itself answers at the address from which the refusal came. Another address may be in use by now.
+  private func confirmed(
+    _ refusal: ClientError, _ response: HTTPResponse, at base: ServerLocator.Base
+  ) async -> ClientError {
     guard refusal.kind == .forbidden, refusal.isFinalRefusal,
-      (try? JSONValue(parsing: response.body)) == nil, await !locator.isGenuine()
+      (try? JSONValue(parsing: response.body)) == nil, await !locator.isGenuine(at: base)
     else { return refusal }
     return ClientError(.wrongServer, operation: refusal.operation, status: refusal.status)
   }
 
-  private func refusal(_ response: HTTPResponse, request: HTTPRequest) -> ClientError {
+  private func refusal(_ response: HTTPResponse, _ call: Call) -> ClientError {
     let window = response.status == 429 ? bareRateLimitWindow : nil
     let delay = RetryAfter.delay(response, now: clock.deviceNow()) ?? window
-    return ClientError(
-      status: response.status, operation: request.operation, message: ServerMessage.read(response, request: request),
+    let error = ClientError(
+      status: response.status, operation: call.operation, message: ServerMessage.read(response, request: call.request),
       retryAt: delay.map { clock.deviceNow() + $0.seconds })
+    // The services answer 401 only to credentials. A 401 to a call without any comes from a proxy: as `signedOut`, it would show the
+    // sign-in screen, and no other address would be tried.
+    guard response.status == 401, call.traits.credentials == .none, !call.traits.isSignIn else { return error }
+    return with(error) { $0.kind = .wrongServer }
   }
 }
 

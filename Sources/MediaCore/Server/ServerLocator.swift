@@ -54,6 +54,9 @@ public actor ServerLocator {
   /// The app's header fields for the address in use, or for the first one before that is known.
   nonisolated var headers: HTTPFields { knownBase?.headers ?? own.headers }
 
+  /// The app's header fields for the address with which the service was created.
+  nonisolated var ownHeaders: HTTPFields { own.headers }
+
   /// Returns the base URL of the server. The first call searches for the server, and later calls return the found base URL at once. If the
   /// search fails, the next call searches again.
   /// - Throws: `wrongServer` with the detail `unprovenAddress` if the server answers only at addresses that are not trusted yet.
@@ -99,11 +102,15 @@ public actor ServerLocator {
   /// The number of callers that wait for the running search.
   var waiterCount: Int { work?.waiterCount ?? 0 }
 
-  /// Whether the service itself answers at the known base right now. Never throws: in doubt it is false.
+  /// Whether the service itself answers at the address in use right now. Never throws: in doubt it is false.
   func isGenuine() async -> Bool {
-    guard let base = try? await base(), let route = routes.first(where: { $0.search.address == knownBase?.address })
-    else { return false }
-    return await route.search.isGenuine(at: base)
+    guard let base = try? await located() else { return false }
+    return await isGenuine(at: base)
+  }
+
+  /// Whether the service itself answers at `base` right now, also if another address is in use by then. Never throws: in doubt it is false.
+  func isGenuine(at base: Base) async -> Bool {
+    (try? await facts(at: base)) != nil
   }
 
   /// Returns the server's description of itself, as the server answers now at the address in use, or at another one of its addresses if

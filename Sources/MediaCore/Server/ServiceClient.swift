@@ -194,9 +194,6 @@ public final class ServiceClient: Sendable, CustomReflectable {
   /// clock.
   public func serverNow() -> Date { serverClock.now() ?? environment.clock.now() }
 
-  /// The app's headers for the address in use.
-  var appHeaders: HTTPFields { locator.headers }
-
   /// The server's own words in a body that came piece by piece, without the secrets of this client's requests.
   package func serverMessage(in body: Data) -> String? {
     let request = HTTPRequest(url: URL(fileURLWithPath: "/"), fields: locator.headers)

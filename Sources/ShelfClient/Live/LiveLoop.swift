@@ -195,9 +195,7 @@ actor LiveLoop {
     } catch {
       if liveSince == nil { client.forgetSocketPlaces() }
       // `accountChanged` only means that the tokens were replaced: reconnect with the new ones.
-      // A 401 to a call of the connection comes from a proxy: none of these calls carries the sign-in.
-      let isOver =
-        error.kind == .signedOut && error.detail != ClientError.Detail.accountChanged && !error.isOfConnection
+      let isOver = error.kind == .signedOut && error.detail != ClientError.Detail.accountChanged
       return isOver ? .signedOut : .lost(error)
     }
   }
@@ -235,7 +233,9 @@ actor LiveLoop {
       }
       if packets.contains(where: { $0.kind == .ping }) { try await socket.send([EnginePacket(.pong)]) }
       guard liveSince != nil || clock.uptime() < signInDue else { throw ClientError(.timedOut, operation: .livePoll) }
-      if pause > .zero {
+      // A WebSocket delivers its packets one by one without a request. A pause would only delay them, and the server closes a connection
+      // whose pong comes late.
+      if pause > .zero, socket is any RequestedConnection {
         do { try await clock.sleep(for: pause, as: .watchdog) } catch { throw .cancelled(.livePoll) }
         guard run == self.run else { throw .cancelled(.livePoll) }
       }
@@ -313,8 +313,6 @@ extension ClientError {
   fileprivate static var malformedLive: ClientError {
     ClientError(.wrongServer, operation: .livePoll, detail: Detail.malformed)
   }
-
-  fileprivate var isOfConnection: Bool { [.liveOpen, .livePoll, .liveSend].contains(operation) }
 
   /// Whether connecting fails again until something changes at the server: without the route, or behind a proxy that does not pass it.
   fileprivate var isLasting: Bool {

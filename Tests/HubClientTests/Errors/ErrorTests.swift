@@ -57,6 +57,9 @@ struct ErrorTests {
         testDescription: "a feed refused as malformed", name: "fetchFailed", kind: .invalidRequest, status: 400,
         arrange: { $0.server.failNext(where: "feed", with: .empty(400)) }, call: feed),
       Case(
+        testDescription: "a proxy that asks for a password", name: "fetchFailed", kind: .wrongServer, status: 401,
+        arrange: { $0.faults.fail(.hubFeedPage, with: .status(401)) }, call: feed),
+      Case(
         testDescription: "an unknown user", name: "userNotFound", kind: .notFound, status: 404,
         message: "User not found", arrange: { $0.server.forgetUsers() }, call: feed),
       Case(

@@ -12,11 +12,17 @@ struct QueryCredentialsTests {
   private func service(
     _ answer: HTTPResponse = .text("text 1"), address: ServerAddress = .fake
   ) -> TestService {
+    service(address: address) { _ in answer }
+  }
+
+  private func service(
+    address: ServerAddress = .fake, respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+  ) -> TestService {
     let requests = requests
     return TestService(
       ClosureTransport { request in
         requests.add(request)
-        return request.operation == "test.ping" ? .json(["app": "test"]) : answer
+        return request.operation == "test.ping" ? .json(["app": "test"]) : respond(request)
       }, address: address,
       check: IdentityCheck("test.ping", path: ["ping"], query: ["v": "1.16.1", "f": "json"]) { response in
         (try? JSONValue(parsing: response.body))?["app"] == "test" ? ServerFacts() : nil
@@ -62,5 +68,24 @@ struct QueryCredentialsTests {
     let error = await failure { try await service.read() }
     #expect(error.status == 400)
     #expect("\(error) \(error.serverMessage ?? "")".contains("opensesame") == false)
+  }
+
+  @Test("an answer that cannot be read is not kept under the signed address: a 304 would bring it back for ever")
+  func unreadable() async throws {
+    let reads = Counter()
+    let service = service { request in
+      reads.add()
+      if request.fields["If-None-Match"] == "\"1\"" { return HTTPResponse(status: 304) }
+      let isFirst = reads.value == 1
+      var answer = HTTPResponse.text(isFirst ? "[1, 2" : "[1, 2, 3]")
+      answer.fields["ETag"] = isFirst ? "\"1\"" : "\"2\""
+      return answer
+    }
+    try await service.signIn()
+    let endpoint = Endpoint<[Int]>("test.read", path: ["a"], traits: .cachedRead) { response, decoding in
+      try decoding.json([Int].self, from: response)
+    }
+    await #expect(throws: ClientError.self) { try await service.client.send(endpoint) }
+    #expect(try await service.client.send(endpoint) == [1, 2, 3])
   }
 }

@@ -147,6 +147,23 @@ struct LiveConnectionTests {
     rig.shelf.live.stop()
   }
 
+  @Test("over a WebSocket, a ping behind a hundred events is answered at once")
+  func pingBehindEvents() async throws {
+    let rig = try await LiveRig()
+    let account = try await rig.account()
+    let events = (0..<100).map { #"42["author_added",{"id":"author-\#($0)","name":"Author"}]"# }
+    let channel = FilledChannel(
+      [
+        #"0{"sid":"s1","upgrades":[],"pingInterval":25000,"pingTimeout":20000}"#, #"40{"sid":"s2"}"#,
+        #"42["init",{"userId":"\#(account)"}]"#,
+      ] + events + ["2"])
+    rig.shelf.live.use(WebSocketConnector(client: rig.shelf.client) { _ in channel })
+    rig.shelf.live.start()
+    #expect(await rig.passes(15) { await channel.sent.contains("3") })
+    #expect(rig.shelf.live.currentStatus == .live)
+    rig.shelf.live.stop()
+  }
+
   @Test("a renewal of the tokens signs in on the connection again, which goes on")
   func renewal() async throws {
     let rig = try await LiveRig()
@@ -318,6 +335,28 @@ private actor BrokenChannel: WebSocketChannel {
   }
   func send(_ text: String) {}
   func close() { isClosed = true }
+}
+
+/// A WebSocket that has received all its packets already, and then stays open.
+private actor FilledChannel: WebSocketChannel {
+  private(set) var sent: [String] = []
+  private var packets: [String]
+  private var isClosed = false
+  private var waiting: CheckedContinuation<Void, Never>?
+
+  init(_ packets: [String]) { self.packets = packets }
+
+  func receive() async throws -> String {
+    if !packets.isEmpty { return packets.removeFirst() }
+    if !isClosed { await withCheckedContinuation { waiting = $0 } }
+    throw TransportFailure.unreachable(.connectionLost)
+  }
+  func send(_ text: String) { sent.append(text) }
+  func close() {
+    isClosed = true
+    waiting?.resume()
+    waiting = nil
+  }
 }
 
 /// Answers each poll at once, with a packet that says nothing.

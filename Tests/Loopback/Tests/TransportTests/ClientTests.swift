@@ -55,7 +55,7 @@ struct ClientTests {
       ("no HTTP", [.bytes("SSH-2.0-\(canary)\r\n"), .close], .wrongServer),
       ("half JSON", [.answer(200, [], "{\"\(canary)\":")], .undecodable),
       ("half gzip", [.answer(200, [("Content-Encoding", "gzip")], body: Array(Gzip.small.dropLast(12)))], ofHalfGzip),
-      ("a password asked for", [.answer(401, [("WWW-Authenticate", "Basic realm=\"\(canary)\"")], "")], .signedOut),
+      ("a password asked for", [.answer(401, [("WWW-Authenticate", "Basic realm=\"\(canary)\"")], "")], .wrongServer),
       ("empty", [.answer(200, [], "")], .undecodable),
       ("a login page", [.answer(200, [], type: "text/html", "<html><title>\(canary)</title></html>")], .wrongServer),
       ("a login page elsewhere", [.redirect(302, to: "http://127.0.0.1:1/\(canary)")], .wrongServer),

@@ -40,14 +40,19 @@ extension VaultStore {
   /// without an IMDb id can only be brought back before its removal was sent.
   @discardableResult
   func restore(_ removal: TitleRemoval) async throws(ClientError) -> [Submission] {
-    let known = Dictionary(try await queue.all().map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-    var submissions: [Submission] = []
+    var sent: [TitleRemoval.Item] = []
+    // The queue goes on sending removals during these awaits. Discard all of them before the first import, and read each record right before
+    // it is discarded: a removal that has reached the server since an earlier read would not be noticed, and its title would be lost.
     for item in removal.items {
-      let record = known[item.mutation]
-      let wasSent = record?.sent(TitleRemovalMutation.self) != nil || record?.isOpen != true
-      if let record, record.isOpen { try await queue.discard(record.id) }
+      let record = try await queue.open().last { $0.id == item.mutation }
+      let isUnsent = record?.state == .pending && record?.sent(TitleRemovalMutation.self) == nil
+      if !isUnsent { sent.append(item) }
+      if let record { try await queue.discard(record.id) }
+    }
+    var submissions: [Submission] = []
+    for item in sent {
       // If the removal may have reached the server, import the title again. The import does nothing if the title is still there.
-      guard wasSent, let title = item.restoring else { continue }
+      guard let title = item.restoring else { continue }
       submissions.append(try await importTitle(title, into: existing(item.lists).map(ListID.list)))
     }
     return submissions

@@ -92,11 +92,14 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
     isCounting = true
   }
 
-  /// Whether the library or a list shows a title with that IMDb id.
+  /// Whether the library or a list shows a title with that IMDb id. A list can also hold titles of other users.
   func holds(imdbID: String) -> Bool {
-    ([library, hidden].compactMap { $0 } + contents.values).contains { titles in
-      titles.value.allMovies.contains { $0.imdbID == imdbID } || titles.value.series.contains { $0.imdbID == imdbID }
-    }
+    owns(imdbID: imdbID) || contents.values.contains { $0.value.holds(imdbID: imdbID) }
+  }
+
+  /// Whether the user's own titles, as far as they were read, have one with that IMDb id.
+  func owns(imdbID: String) -> Bool {
+    [library, hidden].contains { $0?.value.holds(imdbID: imdbID) == true }
   }
 
   func movie(_ id: Int) -> Movie? {
@@ -125,6 +128,12 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
     var seen: Set<Int> = []
     return ([library, hidden].compactMap { $0 } + own).flatMap(\.value.allMovies)
       .filter { $0.collectionID == id && seen.insert($0.id).inserted }
+  }
+}
+
+extension Watchlist {
+  fileprivate func holds(imdbID: String) -> Bool {
+    allMovies.contains { $0.imdbID == imdbID } || series.contains { $0.imdbID == imdbID }
   }
 }
 

@@ -249,7 +249,8 @@ public final class VaultLibraryViewModel: ViewModel {
     case .titles(let places): update(places, from: library, pending)
     case .all(let newer):
       index = newer
-      show(newer.library.separate, asOf: library?.asOf, pending, isNew: true)
+      // After another choice, no row keeps its place: the shown rows belong to the lists chosen before, and most are not in these lists.
+      show(newer.library.separate, asOf: library?.asOf, pending, isNew: true, keepsRows: !isOtherChoice)
     }
     if holdsRows, !screen.keepsPlaces { arrange() }
     prepare()
@@ -275,11 +276,13 @@ public final class VaultLibraryViewModel: ViewModel {
     return lists.map(\.asOf).min().map { Dated(Watchlist(union: lists.map(\.value)), asOf: $0) }
   }
 
-  private func show(_ library: Watchlist?, asOf: Date?, _ pending: Int, isNew: Bool = false) {
+  private func show(
+    _ library: Watchlist?, asOf: Date?, _ pending: Int, isNew: Bool = false, keepsRows: Bool = true
+  ) {
     var state = state
     state.pendingCount = pending
     state.library = screen.loadState(library, asOf: asOf)
-    if isNew { arrange(&state, isSteady: screen.keepsPlaces) }
+    if isNew { arrange(&state, isSteady: keepsRows && screen.keepsPlaces) }
     screen.state = state
   }
 

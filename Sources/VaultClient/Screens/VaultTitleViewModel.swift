@@ -10,7 +10,7 @@ public final class VaultTitleViewModel: ViewModel {
     /// The content of the page. Its value is nil if this device does not have the title.
     public var page: LoadState<TitlePage> = .idle
     /// The opened episode with details from the catalogue; nil if no episode is open. The server has these details only for series with a
-    /// `tmdb_` id.
+    /// `tmdb_` id. The episode is watched or unwatched as its row in ``page``.
     public var episode: EpisodeDetails?
     /// Whether the details of the opened episode are being read.
     public var isLoadingEpisode = false
@@ -66,6 +66,14 @@ public final class VaultTitleViewModel: ViewModel {
     }
     let page = TitlePage(title, view.value, open: view.open)
     screen.state.page = screen.loadState(page, asOf: view.value.library?.asOf)
+    screen.state.episode = state.episode.map { marked($0) }
+  }
+
+  /// The episode with the mark of its row on the page, which has the changes of this device that are not on the server yet.
+  private func marked(_ episode: EpisodeDetails) -> EpisodeDetails {
+    let row = state.page.value?.series?.episodes.first { $0.id == episode.id }
+    guard let row, row.season == episode.season, row.number == episode.number else { return episode }
+    return with(episode) { $0.watched = row.watched }
   }
 
   /// Reads the watchlist, the lists, and the titles of each list that was not read for a quarter of an hour, which says where the title is.
@@ -119,7 +127,7 @@ public final class VaultTitleViewModel: ViewModel {
       guard let details, details.season == known.season, details.number == known.number,
         details.seriesID == nil || details.seriesID == screen.state.page.value?.series?.id
       else { return }
-      screen.state.episode = details
+      screen.state.episode = marked(details)
     }
   }
 

@@ -121,7 +121,8 @@ public struct VaultIntents: Sendable {
   @discardableResult
   public func add(_ title: SearchResult) async throws(ClientError) -> IntentReply<SearchResult> {
     let isKnown = try await vault.client.accounts.ofOneAccount(.vaultIntent) { () async throws(ClientError) in
-      try await vault.store.snapshot().holds(imdbID: title.imdbID)
+      // Ignore titles that only a list shows: they can belong to another user. An import of an own title changes nothing.
+      try await vault.store.snapshot().owns(imdbID: title.imdbID)
     }
     if isKnown {
       return IntentReply(

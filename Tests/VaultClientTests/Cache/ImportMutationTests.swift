@@ -74,6 +74,24 @@ struct ImportMutationTests {
     #expect(fixture.server.movieIDs(of: "alice") == before)
   }
 
+  @Test("an import waits for an earlier removal of the same title that fails at first")
+  func afterRemoval() async throws {
+    let fixture = try await Fixture.signedIn(settings: Self.simulated)
+    let store = fixture.vault.store
+    let imdbID = try #require(try await store.refreshLibrary().value.movie(1)?.imdbID)
+    fixture.network.isDown = true
+    try await store.remove(.movie(1))
+    try await store.importTitle(.movie(imdbID))
+    await store.settled()
+    fixture.network.isDown = false
+    fixture.network.fail(.vaultWatchlistRemove, with: .status(502))
+    for _ in 0..<3 { await store.flush() }
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(fixture.network.problems == [])
+    #expect(!fixture.server.movieIDs(of: "alice").contains(1))
+    #expect(try await store.refreshLibrary().value.allMovies.count { $0.imdbID == imdbID } == 1)
+  }
+
   @Test("a title is imported though its target list was deleted")
   func listGone() async throws {
     let fixture = try await Fixture.signedIn(settings: Self.simulated)

@@ -59,6 +59,22 @@ struct TitleRemovalTests {
     #expect(removal.items.first?.restoring == .movie(imdbID))
   }
 
+  @Test("an undo of many removals brings every title back, also those that the queue sends during the undo")
+  func whileSending() async throws {
+    var world = VaultWorld.sample
+    let ids = (1...40).map { "tt\(700_000 + $0)" }
+    let films = ids.map { TitleReference.movie(world.addMovie("Reel", imdbID: $0)) }
+    let fixture = try await Fixture.signedIn(world: world, settings: .init(simulatedUpstreams: true))
+    let store = fixture.vault.store
+    try await store.refreshLibrary()
+    let (removal, submissions) = try await store.removeUndoably(films)
+    _ = await submissions[19].written()
+    for submission in try await store.restore(removal) { _ = await submission.settled() }
+    #expect(try await fixture.vault.queue.open() == [])
+    let restored = Set(try await store.refreshLibrary().value.allMovies.compactMap(\.imdbID))
+    #expect(ids.filter { !restored.contains($0) } == [])
+  }
+
   @Test("a film that was watched elsewhere while it was removed here is a conflict, whose undo imports it again")
   func conflict() async throws {
     let fixture = try await Fixture.signedIn(settings: .init(simulatedUpstreams: true))

@@ -1,4 +1,5 @@
 import MediaCore
+import TestSupport
 import Testing
 import VaultTesting
 
@@ -147,6 +148,26 @@ struct ChosenListsTests {
     await model.settled()
     #expect(model.state.selectedLists == [.list(weekend)])
     #expect(!fixture.server.requests.contains { $0.status == 403 })
+  }
+
+  @Test("a read by itself that finds the only chosen list deleted shows the watchlist")
+  func deletedMeanwhile() async throws {
+    let fixture = try await Fixture.signedIn()
+    let trips = try #require(fixture.server.listID(named: "Long trips", of: "bob"))
+    try await fixture.vault.store.refreshLibrary()
+    let model = await model(fixture, [trips])
+    model.onChange = { _ in }
+    await fixture.vault.systemEvents.becameActive()
+    await model.settled()
+    #expect(model.state.entries.count == 1)
+    try await fixture.otherDevice(of: "bob").vault.lists.delete(trips)
+    await fixture.clock.advance(by: .seconds(901))
+    #expect(await eventually { model.state.selectedLists == [.personal] })
+    await model.settled()
+    #expect(model.state.selectedLists == [.personal])
+    #expect(model.state.library.value?.movie(1) != nil && model.state.library.value?.movie(15) == nil)
+    #expect(try row(model, .movie(1)).title == "Paper Lanterns")
+    #expect(model.state.error == nil)
   }
 
   @Test("lists that another account had chosen are no longer chosen")

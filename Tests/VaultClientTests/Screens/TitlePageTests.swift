@@ -113,6 +113,28 @@ struct TitlePageTests {
     #expect(model.state.episode == nil)
   }
 
+  @Test(
+    "an open episode follows a mark, also while the mark waits and the server's details are older",
+    arguments: [false, true])
+  func episodeMark(isWaiting: Bool) async throws {
+    let fixture = try await Fixture.signedIn()
+    let model = await loaded(fixture, .series(1))
+    let ropes = try #require(page(model).seasons.first?.episodes.first { $0.number == 3 })
+    model.openEpisode(ropes.id)
+    await model.settled()
+    #expect(model.state.episode?.title == "Ropes" && model.state.episode?.watched == false)
+    if isWaiting { fixture.network.fail(.vaultSeriesToggleEpisode, with: .status(502), .status(502), .status(502)) }
+    model.setWatched(true, for: .episode(series: 1, season: 1, number: 3))
+    await model.settled()
+    #expect(model.state.episode?.watched == true)
+    #expect(fixture.server.watchedEpisodes(ofSeries: 1, of: "alice")["S01E03"] == !isWaiting)
+    let count = fixture.count(.vaultEpisodesDetails)
+    model.openEpisode(ropes.id)
+    await model.settled()
+    #expect(fixture.count(.vaultEpisodesDetails) == count + 1)
+    #expect(model.state.episode?.watched == true)
+  }
+
   @Test("a collection is put into a list film by film, also into a new one, and taken out again")
   func lists() async throws {
     let fixture = try await Fixture.signedIn()

@@ -85,6 +85,28 @@ struct VaultIntentsTests {
     #expect(try await intents.add(chosen).sentence == "“The Harbor” is in your library already.")
   }
 
+  @Test("a title that only another user's shared list has is added")
+  func othersTitle() async throws {
+    var world = VaultWorld.sample
+    let film = world.addMovie("Harbor", owner: "bob", imdbID: "tt0501001")
+    let list = world.addList("Bob's", owner: "bob", items: [.movie(film)])
+    world.share(list: list, with: "alice")
+    let fixture = try await Fixture.signedIn(world: world, settings: .init(simulatedUpstreams: true))
+    let store = fixture.vault.store
+    try await store.refreshLibrary()
+    try await store.refreshLists()
+    #expect(try await store.refreshContents(of: .list(list)).value.allMovies.map(\.imdbID) == ["tt0501001"])
+    let harbor = with(SearchResult(imdbID: "tt0501001")) {
+      $0.type = .movie
+      $0.title = "Harbor"
+    }
+    let reply = try await VaultIntents(vault: fixture.vault).add(harbor)
+    #expect(reply.sentence == "“Harbor” is added to your watchlist.")
+    await store.settled()
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(try await store.refreshLibrary().value.allMovies.count { $0.imdbID == "tt0501001" } == 1)
+  }
+
   @Test("references of titles and of results are read back, and foreign texts are none")
   func references() {
     for title in [TitleReference.movie(4), .series(7), .collection(9001)] {

@@ -50,6 +50,8 @@ struct ImportMutation: VaultMutation {
 
   /// Nil when nothing was read.
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
+    // If an earlier removal of the same title is sent after the import, it removes the imported title.
+    try await api.waitForEarlier(context) { $0.mutation(TitleRemovalMutation.self)?.imdbID == what.imdbID }
     for list in lists where try await api.serverNumber(of: list, context) == nil {
       return Remote(lacksList: true)
     }

@@ -67,7 +67,7 @@ public struct HubService: Sendable {
     _ replaceRoles: (inout HubRoles) -> Void = { _ in }
   ) throws(HubError) {
     let home = AddressBook.hub(environment).home(of: server, options)
-    let user = try HubUserStore(server: home, environment: environment).current()
+    let user = try HubUserStore(home: home, environment: environment).current()
     self.init(
       server: server, user: user, transport: transport, environment: environment, options: options, capacity: capacity,
       replaceRoles)
@@ -107,7 +107,7 @@ public struct HubService: Sendable {
   ///   is adopted again. The videos are always erased.
   /// - Throws: `storageFailed` if some data could not be erased; the next launch tries again.
   public func signOut(_ pending: PendingWork = .discard) async throws(HubError) {
-    let users = HubUserStore(server: client.home, environment: client.environment)
+    let users = HubUserStore(home: client.home, environment: client.environment)
     // Before anything is erased, note on disk that the sign-out has begun, so that the next launch can finish it. If the note cannot be
     // written, report the error and erase anyway.
     do throws(HubError) { if try users.keeps(user) { try users.noteEnd(of: user, pending) } } catch {

@@ -109,7 +109,8 @@ public final class FeedViewModel: ViewModel {
       self, longestAge: .seconds(900), render: { await $0.render() },
       fetch: { (model) async throws(ClientError) in try await model.fetch() },
       reset: { model in
-        model.stays = []
+        (model.stays, model.failures) = ([], [:])
+        (model.screen.state.lastOutcome, model.screen.state.newVideosFound) = (nil, 0)
         model.screen.takeUndo(\.undoable)
       })
     screen.lastingError = { [weak self] in self?.failure }

@@ -67,7 +67,7 @@ public struct HubService: Sendable {
     _ replaceRoles: (inout HubRoles) -> Void = { _ in }
   ) throws(HubError) {
     let home = AddressBook.hub(environment).home(of: server, options)
-    let user = try HubUserStore(server: home, environment: environment).current()
+    let user = try HubUserStore(home: home, environment: environment).current()
     self.init(
       server: server, user: user, transport: transport, environment: environment, options: options, capacity: capacity,
       replaceRoles)
@@ -94,11 +94,17 @@ public struct HubService: Sendable {
   /// Creates a service for a second process that also accepts changes, such as the button of a widget or a share extension that adds a
   /// channel. Changes of watch statuses, positions and wanted channels are durable when the call returns, and are visible in this process
   /// at once. The app takes over these changes when it comes to the front, and registers an added channel with its next refresh. All other
-  /// functions that write throw `storageFailed` with the detail `inUse`. See `ClientEnvironment.extending()`.
+  /// functions that write throw `storageFailed` with the detail `inUse`. After the app has signed out or stored another user's id, changes
+  /// throw an error whose `clientError` has the kind `signedOut`. See `ClientEnvironment.extending()`.
   /// - Parameter environment: an environment with the same folder and secrets as the app's environment.
   /// - Throws: `storageFailed` if the app has no user id yet or the id cannot be read.
   public init(extending server: ServerAddress, environment: ClientEnvironment = .live()) throws(HubError) {
     try self.init(server: server, transport: OfflineTransport(), environment: environment.extending())
+    let users = HubUserStore(home: client.home, environment: client.environment)
+    // While this process runs, the app may sign out or store another user's id: refuse changes of this user then.
+    client.accounts.checkFixedAccount { [user] () throws(ClientError) in
+      do throws(HubError) { return try users.stored() == user } catch { throw error.clientError }
+    }
   }
 
   /// Signs out. This removes the user's id and the user's data from this device. The user stays on the server, because the server has no
@@ -107,7 +113,7 @@ public struct HubService: Sendable {
   ///   is adopted again. The videos are always erased.
   /// - Throws: `storageFailed` if some data could not be erased; the next launch tries again.
   public func signOut(_ pending: PendingWork = .discard) async throws(HubError) {
-    let users = HubUserStore(server: client.home, environment: client.environment)
+    let users = HubUserStore(home: client.home, environment: client.environment)
     // Before anything is erased, note on disk that the sign-out has begun, so that the next launch can finish it. If the note cannot be
     // written, report the error and erase anyway.
     do throws(HubError) { if try users.keeps(user) { try users.noteEnd(of: user, pending) } } catch {

@@ -100,6 +100,52 @@ struct SharedLibraryTests {
     #expect(model.state.notice == "Refresh failed: The videos could not be fetched.")
   }
 
+  @Test(
+    "a pull during a refresh by itself that does not reconcile reconciles after it, however the pull was made",
+    arguments: [false, true])
+  @MainActor func pullReconciles(_ isAwaited: Bool) async throws {
+    var settings = FakeHubServer.Settings()
+    settings.feedTimePerHundred = .seconds(1000)
+    let harness = try HubHarness(settings, clock: ManualClock())
+    try await harness.hub.library.reconciler.setFrequency(.manual)
+    let model = FeedViewModel(hub: harness.hub)
+    model.didBecomeActive()
+    await harness.clock.sleepers(atLeast: 1)
+    let pull: Task<Void, Never>? = isAwaited ? Task { await model.refreshAndWait() } : nil
+    if !isAwaited { model.refresh() }
+    await harness.clock.advance(by: .seconds(80))
+    await harness.clock.sleepers(atLeast: 1)
+    await harness.clock.advance(by: .seconds(80))
+    await pull?.value
+    await model.settled()
+    #expect(harness.server.reconcileRuns == 1 && harness.server.count(.hubFeedPage) == 2)
+    #expect(model.state.videos.count == 7 && model.state.error == nil && !model.state.isRefreshing)
+  }
+
+  @Test(
+    "a pull during a refresh by itself, soon after a run that was given up, reconciles only by force",
+    arguments: [false, true])
+  @MainActor func pullByForce(_ isForced: Bool) async throws {
+    let harness = try HubHarness(clock: ManualClock())
+    let library = harness.hub.library
+    harness.faults.fail(.hubReconcileRun, with: .replyLost)
+    await library.refresher.refresh(.foreground)
+    // After a registration, a fetch is due.
+    try await library.channels.setWanted([HubWorld.workshop])
+    try await library.channels.ensureRegistered()
+    let (runs, pages) = (harness.server.reconcileRuns, harness.server.count(.hubFeedPage))
+    harness.server.settings.feedTimePerHundred = .seconds(1000)
+    let model = FeedViewModel(hub: harness.hub)
+    model.didBecomeActive()
+    await harness.clock.sleepers(atLeast: 1)
+    model.refresh(force: isForced)
+    await harness.clock.advance(by: .seconds(80))
+    await harness.clock.advance(by: .seconds(80))
+    await model.settled()
+    #expect(harness.server.reconcileRuns == runs + (isForced ? 1 : 0))
+    #expect(harness.server.count(.hubFeedPage) == pages + (isForced ? 2 : 1))
+  }
+
   @Test("files that cannot be read yet are an error on the screen, not an empty feed, and are read later")
   @MainActor func lockedFiles() async throws {
     let files = MemoryFileSystem()

@@ -16,6 +16,7 @@ public import MediaCore
 /// ```
 public struct HubUserStore: Sendable {
   private let environment: ClientEnvironment
+  /// The address under which the server's data is stored.
   private let server: ServerAddress
   private let key: String
   /// The path of a file about the stored id. The file contains the id's digest. From the start of a sign-out, the file also contains a note
@@ -23,10 +24,17 @@ public struct HubUserStore: Sendable {
   private var namePath: String { "users/\(key.fileName)" }
 
   /// Creates a store for the user id on one server.
+  /// - Parameter server: any address of the server. For an address that is proven or confirmed as another address of the same server, the
+  ///   store has the id that was stored under the server's first address.
   public init(server: ServerAddress, environment: ClientEnvironment) {
+    self.init(home: AddressBook.hub(environment).home(of: server, ClientOptions()), environment: environment)
+  }
+
+  /// - Parameter home: the address under which the server's data is stored.
+  init(home: ServerAddress, environment: ClientEnvironment) {
     self.environment = environment
-    self.server = server
-    key = "hub/\(server.key)/user"
+    server = home
+    key = "hub/\(home.key)/user"
   }
 
   /// Returns the user's id that is stored on this device; nil if no id is stored.

@@ -61,6 +61,7 @@ extension SavedChannels {
     part.taken = Set(toRegister).subtracting(before).count
     part.skip(.known, Set(moved.toRegister).intersection(before).count)
     titles.merge(moved.titles) { mine, _ in mine }
+    if let theirs = moved.pictures { pictures = (pictures ?? [:]).merging(theirs) { mine, _ in mine } }
     if !moved.registered.isSubset(of: registered) {
       isNew = registered.isEmpty && moved.isNew
       registered.formUnion(moved.registered)

@@ -29,7 +29,6 @@ public final class FeedViewModel: ViewModel {
     public var filter = FeedFilter()
     /// Whether the files of this device have been read.
     public var isLoaded = false
-
     /// Whether a refresh is running, whether the user or the app has started it.
     public var isReconciling = false
     public var isRefreshing = false
@@ -109,7 +108,8 @@ public final class FeedViewModel: ViewModel {
       self, longestAge: .seconds(900), render: { await $0.render() },
       fetch: { (model) async throws(ClientError) in try await model.fetch() },
       reset: { model in
-        model.stays = []
+        (model.stays, model.failures) = ([], [:])
+        (model.screen.state.lastOutcome, model.screen.state.newVideosFound) = (nil, 0)
         model.screen.takeUndo(\.undoable)
       })
     screen.lastingError = { [weak self] in self?.failure }
@@ -216,11 +216,13 @@ public final class FeedViewModel: ViewModel {
   private func fetch() async throws(ClientError) {
     if screen.isQuiet { return try await readByItself() }
     let isPull = screen.state.isRefreshing
+    // A pull by `refreshAndWait()` has not started its refresh yet.
+    if isPull, !run.isPulled { run.pull(start(.pull(force: false)), isForced: false) }
     let pull = run.takePull()
-    var outcome = await end(of: pull?.work ?? start(isPull ? .pull(force: false) : .load), isPull)
-    // If the user's pull joined an automatic refresh and that refresh skipped the fetch, refresh again.
-    if isPull, outcome.feed == .skipped, !outcome.wasCancelled, !outcome.wasBusy {
-      outcome = await end(of: start(.pull(force: pull?.isForced ?? false)), isPull)
+    var outcome = await end(of: pull?.work ?? start(.load), isPull)
+    // If the pull joined an automatic refresh that skipped the fetch or the reconcile, refresh again.
+    if let pull, await pull.isCut(outcome, library.reconciler) {
+      outcome = await end(of: start(.pull(force: pull.isForced)), isPull)
     }
     if outcome.wasCancelled { throw .cancelled(.feedRefresh) }
     if let error = failure { throw error }
@@ -254,7 +256,7 @@ public final class FeedViewModel: ViewModel {
       await self?.finish(outcome, isByItself: isByItself)
       return outcome
     }
-    run.begin(work)
+    run.begin(work, reason)
     return work
   }
 

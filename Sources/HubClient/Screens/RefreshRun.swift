@@ -5,26 +5,48 @@ struct RefreshRun {
   /// The strongest caller that waits for a refresh, the weakest first. Failures of a refresh without one are only logged.
   enum Asker: Comparable { case nobody, load, pull }
 
+  /// A pull, and the refresh that it has started or joined.
+  struct Pull {
+    let work: Work
+    let isForced: Bool
+    /// Whether the refresh was started for another reason, so that it may leave out a step that the pull asks for.
+    let hasJoined: Bool
+
+    /// Whether the refresh left out a step that the pull asks for.
+    func isCut(_ outcome: RefreshOutcome, _ reconciler: Reconciler) async -> Bool {
+      guard hasJoined, !outcome.wasCancelled, !outcome.wasBusy else { return false }
+      guard outcome.feed != .skipped, outcome.reconcile == .skipped else { return outcome.feed == .skipped }
+      // False while the server may still work on an abandoned run: a pull without force only fetches then.
+      return await reconciler.canReconcile(isForced ? .forced : .asked)
+    }
+  }
+
   /// The refresh that is under way.
   private(set) var work: Work?
+  private var reason: RefreshReason?
   private(set) var asker = Asker.nobody
-  /// The refresh that the last pull has started or joined, until the pull waits for that refresh, which may have ended by then.
-  private var pulled: (work: Work, isForced: Bool)?
+  /// The last pull, until it waits for its refresh, which may have ended by then.
+  private var pulled: Pull?
 
-  mutating func begin(_ work: Work) { self.work = work }
+  /// Whether a pull has come that does not wait for its refresh yet.
+  var isPulled: Bool { pulled != nil }
+
+  mutating func begin(_ work: Work, _ reason: RefreshReason) { (self.work, self.reason) = (work, reason) }
 
   /// Notes that a load or a pull waits for `work`; ignored if that refresh has ended.
   mutating func ask(_ work: Work, by asker: Asker) {
     if work == self.work { self.asker = max(self.asker, asker) }
   }
 
+  /// Notes a pull that has started or joined `work`, which is under way.
   mutating func pull(_ work: Work, isForced: Bool) {
     ask(work, by: .pull)
-    pulled = (work, isForced)
+    let isEnough = reason == .pull(force: true) || reason == .pull(force: isForced)
+    pulled = Pull(work: work, isForced: isForced, hasJoined: !isEnough)
   }
 
-  /// The refresh that the last pull waits for; nil when no pull has come since.
-  mutating func takePull() -> (work: Work, isForced: Bool)? {
+  /// The last pull; nil when no pull has come since the last call.
+  mutating func takePull() -> Pull? {
     defer { pulled = nil }
     return pulled
   }
@@ -32,7 +54,7 @@ struct RefreshRun {
   /// Ends the refresh.
   /// - Returns: who waited for it.
   mutating func end() -> Asker {
-    defer { (work, asker) = (nil, .nobody) }
+    defer { (work, reason, asker) = (nil, nil, .nobody) }
     return asker
   }
 }

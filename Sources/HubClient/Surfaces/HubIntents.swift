@@ -48,7 +48,7 @@ public struct HubIntents: Sendable {
 
   /// Marks a video as watched, also a video that this device does not have. The mark is durable when the call returns, and goes to the user's
   /// other devices with the next exchange (``WatchStatusStore``).
-  /// - Throws: `storageFailed`.
+  /// - Throws: `storageFailed`. Its `clientError` has the kind `signedOut` if the app has signed out since the service was created.
   @discardableResult
   public func markWatched(_ videoId: String) async throws(HubError) -> IntentReply<String> {
     let title = try await rows(of: [videoId]).first?.video.title

@@ -15,6 +15,16 @@ extension StoreScreen {
     return shown.compactMap { new[$0.id] }
   }
 
+  /// Whether shown rows keep their places, because a read that the screen started by itself has changed them while the user was looking at
+  /// them.
+  package var keepsPlaces: Bool { isQuiet && !isReturning }
+
+  func cameToFront() {
+    // After a lost connection, the read that follows the next one brings what came while the app was away.
+    isReturning = isReturning || isTooOld || hasLostPushes
+    showAllRows()
+  }
+
   /// Reads the screen again soon, after the server has reported a change, while the screen is observed and the app is at the front. Many
   /// calls cause one read. Reads are at least ten seconds apart, and after many changes two minutes.
   package func readSoon() {

@@ -69,9 +69,11 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   private var reset: @MainActor () -> Void = {}
   private var tokens: [ObservationToken] = []
   private var account: String?
+  /// The ``AccountStorage/signOutCount`` at the last look at the account, and at the beginning of the last load.
+  private var (signOuts, loadedSignOuts) = (0, 0)
   /// Whether ``show()`` was called: from then on changes of the stores are rendered.
   private var isShowing = false
-  /// The number of times that the signed-in account has changed since the screen began.
+  /// The number of times that the signed-in account has changed, or its data was erased, since the screen began.
   package private(set) var era = 0
   private var phase = Phase.idle
   /// Whether the screen was loaded when its account signed out: it then loads for the next account without being asked.
@@ -182,12 +184,15 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     guard let accounts else { return }
     let now: String?
     do throws(ClientError) { now = try await accounts.account() } catch { return }
-    defer { account = now }
+    // A service without a sign-in keeps its account: only the number of sign-outs shows that its data was erased.
+    let count = accounts.signOutCount
+    let isErased = accounts.session == nil && count != signOuts
+    defer { (account, signOuts) = (now, count) }
     if now != nil, loadsForNextAccount {
       loadsForNextAccount = false
       return load()
     }
-    guard let before = account, before != now else {
+    guard let before = account, before != now || isErased else {
       guard case .failed(let error) = phase, error.kind == .signedOut else { return }
       // Load again if somebody has signed in since the failed load. This can also be the account whose sign-in had expired.
       if let signIn = await accounts.signInNumber(), signIn != loadedSignIn { load() }
@@ -195,18 +200,20 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
     }
     (waiting, refusals) = ([], nil)
     era += 1
-    activities.cancel("load")
     activities.cancel("quiet")
     freshness.forget()
     isReturning = false
     state.error = nil
     state.notice = nil
-    state.isRefreshing = false
     reset()
-    if now != nil {
+    // Keep a load that the user has asked for since the data was erased.
+    if isErased, loadedSignOuts == count { return }
+    activities.cancel("load")
+    state.isRefreshing = false
+    if now != nil, !isErased {
       if phase != .idle { load() }
     } else {
-      loadsForNextAccount = phase != .idle
+      loadsForNextAccount = now == nil && phase != .idle
       phase = .idle
     }
   }
@@ -227,7 +234,10 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   // MARK: Loading
 
   /// Shows the data that is stored on this device, asks the server, and then shows the server's answer. Returns at once.
-  public func load() { activities.start("load") { [weak self] in await self?.loadNow() } }
+  public func load() {
+    loadedSignOuts = accounts?.signOutCount ?? 0
+    activities.start("load") { [weak self] in await self?.loadNow() }
+  }
 
   /// Loads again after the user has pulled to refresh. If an earlier refresh is still running, it is cancelled without an error.
   public func refresh() {
@@ -330,16 +340,6 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   /// Whether the server itself has answered a read that has just succeeded: a kept answer stands in for a server that cannot be reached,
   /// and the screen is then read again as soon as the network returns.
   private var isServerReached: Bool { freshStorage?.connectivity.status != .offline }
-
-  /// Whether shown rows keep their places, because a read that the screen started by itself has changed them while the user was looking at
-  /// them.
-  package var keepsPlaces: Bool { isQuiet && !isReturning }
-
-  func cameToFront() {
-    // After a lost connection, the read that follows the next one brings what came while the app was away.
-    isReturning = isReturning || isTooOld || hasLostPushes
-    showAllRows()
-  }
 
   /// Shows all rows on the account's other screens, since the user has changed something.
   func userChanged() { if let storage = freshStorage ?? accounts { FreshReading.shared(storage).userChanged() } }

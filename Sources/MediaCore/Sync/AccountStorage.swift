@@ -20,6 +20,7 @@ public final class AccountStorage: Sendable {
   let serverClock: ServerClock
   private let fixedAccount: String?
   private let reporter: Locked<Reporter>
+  private let accountCheck = Locked<AccountCheck?>(nil)
   private let objects = Locked<[String: AnyWeak]>([:])
   private let signOutActions = Registry<@Sendable (String, PendingWork) async -> Void>()
   private let saveActions = Registry<@Sendable () async -> Void>()
@@ -125,6 +126,22 @@ public final class AccountStorage: Sendable {
   var knownAccount: String? {
     guard signOuts.withLock({ $0.running == 0 }) else { return nil }
     return session.map(\.knownAccount) ?? fixedAccount
+  }
+
+  private struct AccountCheck: Sendable {
+    let isKept: @Sendable () throws(ClientError) -> Bool
+  }
+
+  /// Sets how a second process finds out whether the fixed account is still the one on this device. Without this call, it always is.
+  package func checkFixedAccount(_ isKept: @escaping @Sendable () throws(ClientError) -> Bool) {
+    accountCheck.withLock { $0 = AccountCheck(isKept: isKept) }
+  }
+
+  /// Whether the fixed account is still the one on this device: the app may have signed out or stored another account since.
+  /// - Throws: `storage` if that cannot be read now.
+  func isFixedAccountKept() throws(ClientError) -> Bool {
+    guard let check = accountCheck.withLock({ $0 }) else { return true }
+    return try check.isKept()
   }
 
   /// Whether calls can be made for the account.

@@ -189,6 +189,7 @@ extension SharedMutationQueue {
 
   private func accountNow() async throws(ClientError) -> String {
     try await storage.session?.readAgain()
+    guard try storage.isFixedAccountKept() else { throw Self.accountChanged }
     guard let account = try await storage.account() else {
       throw ClientError(.signedOut, operation: .queueHandOver)
     }

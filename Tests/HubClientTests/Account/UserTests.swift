@@ -1,10 +1,10 @@
 import Foundation
 import HubTesting
-import MediaCore
 import TestSupport
 import Testing
 
 @testable import HubClient
+@testable import MediaCore
 
 @Suite("The user's id: made, kept, escaped, and never shown")
 struct UserTests {
@@ -22,7 +22,25 @@ struct UserTests {
     #expect(try store.current() != id)
   }
 
-  @Test("two processes that start at once use one id, wherever the other one comes in between", arguments: 1...8)
+  @Test("a user has the same id at each address that is confirmed for the server, and stays the same user there")
+  func otherAddress() async throws {
+    let clock = ManualClock(passing: .everything)
+    let environment = ClientEnvironment.manual(clock: clock)
+    let (home, other) = (ServerAddress.fake, try ServerAddress("other.example.org"))
+    let id = try HubUserStore(server: home, environment: environment).current()
+    try AddressBook.hub(environment).write(.confirmed, of: other, at: home)
+    let store = HubUserStore(server: other, environment: environment)
+    #expect(try store.stored() == id)
+    #expect(try store.current(legacy: { "another" }) == id)
+    let transport = FakeHubServer(clock: clock).transport
+    let hub = try HubService(server: other, transport: transport, environment: environment)
+    #expect(hub.user == id && hub.client.home.key == home.key)
+    let adopted = try HubUserID("from-cloud").orThrow()
+    try store.adopt(adopted)
+    #expect(try HubUserStore(server: home, environment: environment).stored() == adopted)
+  }
+
+  @Test("two processes that start at once use one id, wherever the other one comes in between", arguments: 1...10)
   func together(before number: Int) throws {
     @Sendable func store(_ files: any FileSystem) -> HubUserStore {
       HubUserStore(server: .fake, environment: .manual(files: files, secrets: FileSecretStore(files: files)))

@@ -161,6 +161,28 @@ struct HandOverTests {
     #expect(!copy.contents.keys.contains { $0.contains("/inbox/") })
   }
 
+  @Test(
+    "after the app signed out, a widget that still runs is refused its changes, also while another user is stored",
+    arguments: [nil, "next"] as [String?])
+  func signedOutMeanwhile(_ next: String?) async throws {
+    let app = try await app()
+    let widget = try widget()
+    let library = widget.library
+    #expect(try await library.statuses.records().isEmpty)
+    try await app.signOut()
+    let users = HubUserStore(server: address, environment: environment(seed: 1))
+    if let next { try users.adopt(try HubUserID(next).orThrow()) }
+    let errors = [
+      await hubError { () async throws(HubError) in try await library.statuses.set(.watched, for: "a") },
+      await hubError { () async throws(HubError) in _ = try await library.channels.add(HubWorld.workshop) },
+    ]
+    #expect(errors.map { $0?.clientError.kind } == [.signedOut, .signedOut])
+    #expect(inbox.isEmpty)
+    try users.adopt(app.user)
+    try await library.statuses.set(.watched, for: "a")
+    #expect(inbox.count == 1)
+  }
+
   @Test("what belongs to the app is refused, and changes no byte")
   func refused() async throws {
     let app = try await app()

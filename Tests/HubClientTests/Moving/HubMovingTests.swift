@@ -8,12 +8,18 @@ import Testing
 
 @Suite("Moving a Hub's user to another device")
 struct HubMovingTests {
+  private func picture(_ name: String = "kitchen") throws -> URL {
+    try #require(URL(string: "https://pictures.example.test/\(name).png"))
+  }
+
   /// A device that knows something of each kind, and has registered nothing yet.
   private func filled() async throws -> TestHub {
     let test = TestHub(as: FakeAccount(username: "newcomer", password: ""), clock: ManualClock(passing: .everything))
     let library = test.hub.library
     test.faults.isDown = true
     try await library.channels.setWanted([HubWorld.harbour, HubWorld.kitchen])
+    try await library.channels.setTitles([HubWorld.kitchen: "Bread & Soup"])
+    try await library.channels.setPictures([HubWorld.kitchen: picture()])
     try await library.statuses.set(.watched, for: ["wkshopPlane", "kitchenRye1"])
     try await library.videos.hide("kitchenRye1")
     try await library.reconciler.setFrequency(.hour)
@@ -51,6 +57,8 @@ struct HubMovingTests {
     #expect(report["reconciling"]?.taken == 1)
     #expect(report["changes"]?.taken == 1)
     #expect(try await ExportedFile.content(phone.exportData()) == ExportedFile.content(data))
+    #expect(try await phone.library.channels.pictures() == [HubWorld.kitchen: picture()])
+    #expect(try await phone.library.channels.titles() == [HubWorld.kitchen: "Bread & Soup"])
     network.isDown = false
     await phone.library.refresher.refresh(.pull(force: false))
     #expect(try await phone.library.channels.missing().isEmpty)
@@ -67,6 +75,8 @@ struct HubMovingTests {
     network.isDown = true
     await test.clock.advance(by: .seconds(10))
     try await phone.library.channels.setWanted([HubWorld.workshop, HubWorld.kitchen])
+    let own = try picture("own")
+    try await phone.library.channels.setPictures([HubWorld.kitchen: own])
     try await phone.library.statuses.set(.skipped, for: ["wkshopPlane", "kitchenRye1"])
     await test.clock.advance(by: .seconds(10))
     try await test.hub.library.statuses.set(.unwatched, for: ["kitchenRye1"])
@@ -75,6 +85,7 @@ struct HubMovingTests {
     #expect(try await phone.library.channels.wanted() == [HubWorld.workshop, HubWorld.kitchen, HubWorld.harbour])
     #expect(try await phone.library.statuses.status(of: "wkshopPlane") == .skipped)
     #expect(try await phone.library.statuses.status(of: "kitchenRye1") == .unwatched)
+    #expect(try await phone.library.channels.pictures() == [HubWorld.kitchen: own])
     #expect(report["watchStatuses"]?.merged == 1)
     #expect(report["watchStatuses"]?.skipped == [.newerHere: 1])
     #expect(report["reconciling"]?.skipped == [.setHere: 1])

@@ -374,6 +374,57 @@ import Testing
     #expect(harness.server.count(.hubFeedPage) == pages && harness.server.reconcileRuns == runs)
   }
 
+  /// Opens a feed, lets `erase` erase the data of its library, and returns the requests of the next 15 minutes.
+  private func requests(
+    of library: VideoLibrary, _ events: SystemEvents, _ clock: ManualClock, _ server: some FakeServer,
+    after erase: () async throws -> Void
+  ) async throws -> [OperationID] {
+    let model = FeedViewModel(library: library)
+    model.onChange = { _ in }
+    model.refresh()
+    await model.settled()
+    await events.becameActive()
+    await model.settled()
+    #expect(model.state.videos.count > 1 && model.state.lastOutcome != nil)
+    try await erase()
+    #expect(await eventually { model.state.videos.isEmpty })
+    #expect(model.state.lastOutcome == nil && model.state.error == nil && !model.state.isRefreshing)
+    let count = server.requests.count
+    await clock.advance(by: .seconds(901))
+    await model.settled()
+    #expect(try await library.videos.known() == KnownFeed())
+    return server.requests.dropFirst(count).map(\.operation)
+  }
+
+  @Test("after the sign-out, an open feed of a Hub reads nothing by itself, so that the user's videos stay erased")
+  func signedOut() async throws {
+    let harness = try HubHarness()
+    let hub = harness.hub
+    let later = try await requests(of: hub.library, hub.systemEvents, harness.clock, harness.server) {
+      try await hub.signOut()
+    }
+    #expect(later == [])
+  }
+
+  @Test("after a Worker was forgotten, an open feed reads nothing by itself, and a pull reads the feed again")
+  func forgotten() async throws {
+    let clock = ManualClock(passing: .everything)
+    let server = FakeWorkerServer()
+    let worker = WorkerService(server: .fake, transport: server.transport, environment: .manual(clock: clock))
+    let events = SystemEvents(client: worker.client, queue: worker.queue)
+    let later = try await requests(of: worker.library, events, clock, server) { await worker.forget() }
+    #expect(later == [])
+    let model = FeedViewModel(worker: worker)
+    model.refresh()
+    await model.settled()
+    let shown = model.state.videos
+    #expect(shown.count > 1)
+    await worker.forget()
+    model.refresh()
+    await model.settled()
+    #expect(model.state.videos == shown && !model.state.isRefreshing && model.state.error == nil)
+  }
+
   @Test("a used-up quota is shown as long as it lasts, whatever starts the next refresh")
   func oldNotice() async throws {
     let harness = try HubHarness()

@@ -11,18 +11,18 @@ struct RefreshRunTests {
   @Test("a refresh ends with its strongest caller, and the next one begins without")
   func strongest() {
     var run = RefreshRun()
-    run.begin(work)
+    run.begin(work, .load)
     for asker in [RefreshRun.Asker.load, .pull, .load] { run.ask(work, by: asker) }
     #expect(run.work == work && run.end() == .pull)
     #expect(run.work == nil)
-    run.begin(other)
+    run.begin(other, .load)
     #expect(run.end() == .nobody)
   }
 
   @Test("a caller of an ended refresh is no caller of the one that is under way")
   func ended() {
     var run = RefreshRun()
-    run.begin(other)
+    run.begin(other, .load)
     run.ask(work, by: .pull)
     #expect(run.end() == .nobody)
   }
@@ -30,12 +30,28 @@ struct RefreshRunTests {
   @Test("a pull waits for the refresh that was under way, also when that has ended in between, and only once")
   func pull() {
     var run = RefreshRun()
-    run.begin(work)
+    run.begin(work, .foreground)
+    #expect(!run.isPulled)
     run.pull(work, isForced: true)
-    #expect(run.end() == .pull)
-    run.begin(other)
+    #expect(run.isPulled && run.end() == .pull)
+    run.begin(other, .foreground)
     let pull = run.takePull()
     #expect(pull?.work == work && pull?.isForced == true)
     #expect(run.takePull() == nil)
+  }
+
+  @Test("a pull has joined a refresh that may do less than the pull asks for")
+  func joined() {
+    let cases: [(reason: RefreshReason, isForced: Bool, hasJoined: Bool)] = [
+      (.load, false, true), (.foreground, false, true), (.background, true, true),
+      (.pull(force: false), false, false), (.pull(force: false), true, true),
+      (.pull(force: true), false, false), (.pull(force: true), true, false),
+    ]
+    for (reason, isForced, hasJoined) in cases {
+      var run = RefreshRun()
+      run.begin(work, reason)
+      run.pull(work, isForced: isForced)
+      #expect(run.takePull()?.hasJoined == hasJoined, "\(reason) \(isForced)")
+    }
   }
 }

@@ -38,7 +38,6 @@ extension PlayerViewModel {
     // Stop the search for the next item: its result would replace this item.
     tasks.cancel("next")
     opening = (id, autoPlay, place, false)
-    openings += 1
     failed = nil
     screen.load()
   }
@@ -68,12 +67,11 @@ extension PlayerViewModel {
   }
 
   func openNext() async throws(ClientError) {
-    // If the user has chosen another item, stop: the load of the other item opens it.
-    guard !Task.isCancelled, let (id, autoPlay, place, hasBegun) = opening, !hasBegun else { return }
+    guard !Task.isCancelled, let (id, autoPlay, place, _) = opening else { return }
     opening?.hasBegun = true
-    let number = openings
     defer {
-      if number == openings {
+      // A newer load has cancelled this one. It opens the item that the user has chosen last, which can be this item.
+      if !Task.isCancelled {
         opening = nil
         removePassedAlarm()
       }
@@ -367,6 +365,8 @@ extension PlayerViewModel {
         _ = try? await store.submit(mutation, cause: "playback", owner: owner)
       }
     }
+    // The other account's load opens only what the user has chosen since.
+    if opening?.hasBegun == true { opening = nil }
     stopForeign()
   }
 

@@ -35,8 +35,6 @@ public final class PlayerViewModel: ViewModel {
   /// The item that the user chose to open; nil once it is open, or has failed to open. `hasBegun` is true from the start of `openNext()`
   /// on. `place` is where to start, if the user chose that as well.
   var opening: (id: PlayableID, autoPlay: AutoPlay, place: Double?, hasBegun: Bool)?
-  /// The number of items that the user has chosen to open: an opening that was overtaken must not end the one after it.
-  var openings = 0
   /// The item that could not be opened, and where to start if the user chose that as well; ``play()`` opens it again.
   var failed: (id: PlayableID, place: Double?)?
   /// The item that the user chose last: the one that is opening, else the open one, else the one that could not be opened.

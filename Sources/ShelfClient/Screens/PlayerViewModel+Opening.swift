@@ -38,7 +38,7 @@ extension PlayerViewModel {
     // Stop the search for the next item: its result would replace this item.
     tasks.cancel("next")
     opening = (id, autoPlay, place, false)
-    failed = nil
+    (failed, wasInterrupted) = (nil, false)
     screen.load()
   }
 
@@ -110,7 +110,7 @@ extension PlayerViewModel {
       makeID: { random.uuid() })
     current = opened
     (reopenings, reopenPause, needsReopening) = (0, 1, false)
-    (recordedAt, isAsleep, wasInterrupted) = (nil, false, false)
+    (recordedAt, isAsleep) = (nil, false)
     (pausedAt, sleptAtEndOf, isPlaceChosen) = (nil, nil, false)
     openedAt = environment.clock.uptime()
     var state = emptied(.ready, item)
@@ -126,7 +126,8 @@ extension PlayerViewModel {
     restartSleepTask()
     // If the user chose a place, do not read the server's place: it would replace the chosen one.
     if let place { seek(to: place) } else if opened.session == nil, !autoPlay.isRead { readPosition(of: id) }
-    switch autoPlay {
+    // The user may have paused or started the item while it was being opened.
+    switch opening?.autoPlay ?? autoPlay {
     case .never: break
     case .soon: startSoon()
     case .atOnce(let isRead): play(isRead: isRead)

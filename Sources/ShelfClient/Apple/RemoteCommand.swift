@@ -17,6 +17,11 @@ extension PlayerViewModel {
   /// - Returns: false if the command has no effect, for example because no item is open. The system then shows the command as failed.
   @discardableResult
   public func handle(_ command: RemoteCommand) -> Bool {
+    // While the next item is looked for or opened, a pause keeps that item from playing, although no item is ready.
+    if command == .pause, isAboutToPlay {
+      pause()
+      return true
+    }
     guard state.id != nil, state.phase == .ready || command == .play || command == .toggle else { return false }
     switch command {
     case .play: play()

@@ -116,7 +116,7 @@ struct LiveLibraryAPI: LibraryAPI {
   ) async throws(ClientError) -> Page<ShelfItem> {
     try await client.page(
       .shelfLibrariesItems, path: path(library) + ["items"], query: parameters(query, page, limit),
-      traits: query.isAboutProgress ? .read : .shelfShown)
+      traits: (query.isAboutProgress ? EndpointTraits.read : .shelfShown).forPage(of: limit))
   }
 
   private func parameters(_ query: ItemQuery, _ page: Int, _ limit: Int) -> QueryParameters {

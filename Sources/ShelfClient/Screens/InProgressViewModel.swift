@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 
 /// The screen of the books and episodes in progress, from all libraries of the account, the one that was heard last first. The rows are
@@ -37,15 +38,21 @@ public final class InProgressViewModel: RowListViewModel<InProgressViewModel.Sta
   /// Whether another device has begun an item that the list lacks, or an item is gone.
   private func isConcerned(by event: LiveEvent) -> Bool {
     switch event {
-    case .progress(let progress):
-      progress.record.libraryItemId.map { !isShown($0) } ?? false && !progress.record.isFinished
-    case .itemRemoved(let id, _): isShown(id)
+    case .progress(let change): isMissing(change.record)
+    // The event has all records of the account. Ignore older ones, which the server has left out of the list, for example by its limit.
+    case .user(let user): user.mediaProgress.contains { $0.isNewer(than: asOf) && isMissing($0) }
+    case .itemRemoved(let id, _): state.rows.value?.contains { $0.playable?.libraryItemId == id } ?? false
     default: false
     }
   }
 
-  private func isShown(_ item: String) -> Bool {
-    state.rows.value?.contains { $0.playable?.libraryItemId == item } ?? false
+  /// When the server sent the list; nil if the last attempt to read it failed.
+  private var asOf: Date? { if case .loaded(_, let date) = state.rows { date } else { nil } }
+
+  /// Whether a book or episode is in progress, but is not in the server's last list.
+  private func isMissing(_ record: MediaProgress) -> Bool {
+    guard let id = record.playableID, !record.isFinished, record.isBegun else { return false }
+    return !paging.has(id.description)
   }
 
   private func showProgress() async {
@@ -55,4 +62,11 @@ public final class InProgressViewModel: RowListViewModel<InProgressViewModel.Sta
     state.rows = state.rows.map { $0.filter { progress[$0.id]?.isFinished != true } }
     screen.state = state
   }
+}
+
+extension MediaProgress {
+  /// Whether the user has listened to or read a part of the item.
+  fileprivate var isBegun: Bool { (currentTime ?? 0) > 0 || (ebookProgress ?? 0) > 0 }
+
+  fileprivate func isNewer(than date: Date?) -> Bool { lastUpdate ?? .distantPast > date ?? .distantPast }
 }

@@ -132,7 +132,9 @@ extension PlayerViewModel {
     case .finished:
       readEngine()
       tracker?.markFinished()
-      pause()
+      // Unlike `pause()`, keep a search for the next item: the user may have tapped “next” already.
+      wasInterrupted = false
+      pauseNow()
     case .restart, .position:
       readEngine()
       move(to: change.place.position)

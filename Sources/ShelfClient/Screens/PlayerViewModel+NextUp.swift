@@ -74,7 +74,10 @@ extension PlayerViewModel {
   /// Plays the item that follows the open item by the rule ``PlaybackSettings/whenEnded``, without waiting for the end of the open item. If
   /// the rule is ``PlaybackSettings/WhenEnded/stop``, plays the next item of ``ShelfService/upNext``. Does nothing if no item follows. If
   /// another item is being opened, plays the item that follows the item that is being opened.
-  public func playNext() { playNextUp(rule: state.settings.whenEnded == .stop ? .playQueue : nil) }
+  public func playNext() {
+    wasInterrupted = false
+    playNextUp(rule: state.settings.whenEnded == .stop ? .playQueue : nil)
+  }
 
   func playNextUp(rule: PlaybackSettings.WhenEnded? = nil) {
     guard let ended = chosen else { return }
@@ -86,14 +89,22 @@ extension PlayerViewModel {
       guard let next, !Task.isCancelled, chosen == ended else { return }
       log("next up")
       if following.contains(where: { $0.id == next.id }), let playlist { self.playlist = (playlist.id, next.id) }
-      open(next.id, .atOnce())
+      playFound(next.id)
     }
+  }
+
+  /// Opens and plays the item that a search has found. If a call began during the search, the item plays after the call.
+  private func playFound(_ id: PlayableID) {
+    let isInterrupted = wasInterrupted
+    open(id, isInterrupted ? .never : .atOnce())
+    wasInterrupted = isInterrupted
   }
 
   /// Opens and plays the item that was open before the current item, and puts the current item first in ``ShelfService/upNext``. Does
   /// nothing if no other item was open before. If another item is being opened, it is treated as the current item. See
   /// ``UpNextStore/past(before:)``.
   public func playPrevious() {
+    wasInterrupted = false
     let (id, known) = (chosen, opening == nil ? current.map { QueueEntry($0.item) } : nil)
     tasks.start("next") { [weak self] in
       guard let self else { return }
@@ -102,7 +113,7 @@ extension PlayerViewModel {
       guard let previous = (try? await shelf.upNext.goBack(from: entry)) ?? nil else { return }
       guard !Task.isCancelled, chosen == id else { return }
       log("previous")
-      open(previous.id, .atOnce())
+      playFound(previous.id)
     }
   }
 

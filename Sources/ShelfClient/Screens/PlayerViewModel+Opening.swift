@@ -38,8 +38,7 @@ extension PlayerViewModel {
     // Stop the search for the next item: its result would replace this item.
     tasks.cancel("next")
     opening = (id, autoPlay, place, false)
-    openings += 1
-    failed = nil
+    (failed, wasInterrupted) = (nil, false)
     screen.load()
   }
 
@@ -68,12 +67,11 @@ extension PlayerViewModel {
   }
 
   func openNext() async throws(ClientError) {
-    // If the user has chosen another item, stop: the load of the other item opens it.
-    guard !Task.isCancelled, let (id, autoPlay, place, hasBegun) = opening, !hasBegun else { return }
+    guard !Task.isCancelled, let (id, autoPlay, place, _) = opening else { return }
     opening?.hasBegun = true
-    let number = openings
     defer {
-      if number == openings {
+      // A newer load has cancelled this one. It opens the item that the user has chosen last, which can be this item.
+      if !Task.isCancelled {
         opening = nil
         removePassedAlarm()
       }
@@ -112,7 +110,7 @@ extension PlayerViewModel {
       makeID: { random.uuid() })
     current = opened
     (reopenings, reopenPause, needsReopening) = (0, 1, false)
-    (recordedAt, isAsleep, wasInterrupted) = (nil, false, false)
+    (recordedAt, isAsleep) = (nil, false)
     (pausedAt, sleptAtEndOf, isPlaceChosen) = (nil, nil, false)
     openedAt = environment.clock.uptime()
     var state = emptied(.ready, item)
@@ -128,7 +126,8 @@ extension PlayerViewModel {
     restartSleepTask()
     // If the user chose a place, do not read the server's place: it would replace the chosen one.
     if let place { seek(to: place) } else if opened.session == nil, !autoPlay.isRead { readPosition(of: id) }
-    switch autoPlay {
+    // The user may have paused or started the item while it was being opened.
+    switch opening?.autoPlay ?? autoPlay {
     case .never: break
     case .soon: startSoon()
     case .atOnce(let isRead): play(isRead: isRead)
@@ -367,6 +366,8 @@ extension PlayerViewModel {
         _ = try? await store.submit(mutation, cause: "playback", owner: owner)
       }
     }
+    // The other account's load opens only what the user has chosen since.
+    if opening?.hasBegun == true { opening = nil }
     stopForeign()
   }
 

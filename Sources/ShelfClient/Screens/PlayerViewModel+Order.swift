@@ -78,7 +78,7 @@ extension PlayerViewModel {
     }
     switch state.chapterOrder.turn(atEndOf: index) {
     case .goOn: return nil
-    case .stop: pause()
+    case .stop: pauseNow()
     // `jump(to:)` restarts this task, so end it.
     case .chapter(let next): jump(to: list.chapters[next].start, timer)
     }

@@ -118,7 +118,8 @@ extension PlayerViewModel {
     var ended = chapter
     screen.state.sleepTimer = nil
     // If the timer ran out during a pause, only stop the fading: nothing plays or is about to play.
-    guard state.isPlaying || isMeantToPlay || tasks.isRunning("autoPlay") else { return stopFading() }
+    guard state.isPlaying || isMeantToPlay || isAboutToPlay else { return stopFading() }
+    startNothing()
     pauseNow()
     if let end, isReordered, state.duration > 0, end >= state.duration - 0.5 {
       // Move to the next place of the order: at the item's end, the server would mark the item as finished.
@@ -205,19 +206,24 @@ extension PlayerViewModel {
 
   // MARK: The system
 
-  /// Pauses the player for an interruption such as a call. Call this method on `AVAudioSession.interruptionNotification` of type `began`.
+  /// Pauses the player for an interruption such as a call. An item that is about to play, such as the next item of the queue, opens without
+  /// playing. Call this method on `AVAudioSession.interruptionNotification` of type `began`.
   public func interruptionBegan() {
-    wasInterrupted = wasInterrupted || isMeantToPlay
+    wasInterrupted = wasInterrupted || isAboutToPlay || opening == nil && isMeantToPlay
+    // A search for the next item continues: it opens that item without playing.
+    opening?.autoPlay = .never
     pauseNow()
   }
 
-  /// Continues playing after an interruption such as a call, if the item was playing when the interruption began. Call this method on
-  /// `AVAudioSession.interruptionNotification` of type `ended`.
+  /// Continues playing after an interruption such as a call, if an item was playing or about to play when the interruption began. Call this
+  /// method on `AVAudioSession.interruptionNotification` of type `ended`.
   /// - Parameter shouldResume: whether the notification has the option `shouldResume`. If false, the player stays paused.
   public func interruptionEnded(shouldResume: Bool) {
-    let resumes = wasInterrupted && shouldResume
+    guard wasInterrupted else { return }
     wasInterrupted = false
-    guard resumes else { return }
+    guard shouldResume else { return startNothing() }
+    // A search for the next item plays the item that it finds. If it has found none, the ended item stays paused.
+    guard !tasks.isRunning("next"), opening != nil || tracker?.reachedEnd != true else { return }
     continuesAfterInterruption = true
     play()
     // Reset the flag: if the item has to be reopened, `play()` does not reset it, and a later `play()` would rewind as after an

@@ -35,8 +35,6 @@ public final class PlayerViewModel: ViewModel {
   /// The item that the user chose to open; nil once it is open, or has failed to open. `hasBegun` is true from the start of `openNext()`
   /// on. `place` is where to start, if the user chose that as well.
   var opening: (id: PlayableID, autoPlay: AutoPlay, place: Double?, hasBegun: Bool)?
-  /// The number of items that the user has chosen to open: an opening that was overtaken must not end the one after it.
-  var openings = 0
   /// The item that could not be opened, and where to start if the user chose that as well; ``play()`` opens it again.
   var failed: (id: PlayableID, place: Double?)?
   /// The item that the user chose last: the one that is opening, else the open one, else the one that could not be opened.
@@ -147,12 +145,17 @@ public final class PlayerViewModel: ViewModel {
   /// Plays the open item. After a pause, first goes back by as many seconds as ``PlaybackSettings`` require, for example
   /// ``PlaybackSettings/smartRewind``. If the item has failed, opens it again. After a pause of a minute or more, and for a downloaded item
   /// that was just opened, first reads the item's position from the server, for at most two seconds. If the item was played further on
-  /// another device, playback starts at that device's position.
+  /// another device, playback starts at that device's position. An item that is being opened plays as soon as it is open.
   public func play() { play(isRead: false) }
 
   /// - Parameter isRead: whether the caller has read the position already, or has waited long enough for it.
   func play(isRead: Bool) {
     if opening == nil, let failed { return open(failed.id, .atOnce(), at: failed.place) }
+    if opening?.autoPlay == .never {
+      wasInterrupted = false
+      opening?.autoPlay = .atOnce(isRead: isRead)
+      return
+    }
     guard current != nil, closings == 0, !state.isPlaying else { return }
     tasks.cancel("autoPlay")
     isMeantToPlay = true
@@ -177,10 +180,18 @@ public final class PlayerViewModel: ViewModel {
     }
   }
 
-  /// Pauses the open item, and records its position.
+  /// Pauses the open item, and records its position. If the next item is being looked for, the player does not open it. An item that is
+  /// being opened does not play by itself.
   public func pause() {
     wasInterrupted = false
+    startNothing()
     pauseNow()
+  }
+
+  /// Cancels the search for the next item, and lets an item that is being opened open without playing.
+  func startNothing() {
+    tasks.cancel("next")
+    opening?.autoPlay = .never
   }
 
   func pauseNow() {

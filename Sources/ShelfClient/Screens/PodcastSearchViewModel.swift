@@ -123,6 +123,8 @@ public final class PodcastSearchViewModel: ViewModel {
     let query = state.query
     guard !query.isEmpty else { return screen.state.results = .idle }
     await screen.show()
+    // The user may have cleared the text during the await: no search runs then, and the results would stay in `.loading`.
+    guard !Task.isCancelled, query == state.query else { return }
     screen.state.results = .loading(state.results.value)
     var outcome: LoadState<[FoundPodcast]>
     do throws(ClientError) {

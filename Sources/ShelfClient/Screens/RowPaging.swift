@@ -169,6 +169,9 @@ final class RowPaging<State: RowListState> {
 
   // MARK: Loading
 
+  /// Whether a row is in the pages that the server sent last. New rows are not shown before the next pull.
+  func has(_ id: ShelfRow.ID) -> Bool { pages[id] != nil }
+
   /// Confirms the first page, for the `fetch` of the screen. The other pages are confirmed as they appear.
   func fetch() async throws(ClientError) {
     // A change that the user makes during the await ends the screen's quiet time.

@@ -47,7 +47,7 @@ public final class ServerRowsViewModel: ViewModel {
   private let parts: [Part]
   private let screen: StoreScreen<State>
   private var tokens: [ObservationToken] = []
-  /// When the user has last loaded the screen, for lists that are on this device alone.
+  /// When the user has last loaded the screen, for downloads, which are on this device alone, and for a screen without servers.
   private var readAt: Date?
   /// When each server has last answered this screen.
   private var dates: [SavedServer.ID: Date] = [:]
@@ -129,7 +129,8 @@ public final class ServerRowsViewModel: ViewModel {
   }
 
   private func loadAll() async throws(ClientError) {
-    readAt = parts.first?.service.client.serverNow()
+    // Without a server, the device's own date ends the loading: there is no other one.
+    readAt = parts.first?.service.client.serverNow() ?? SystemClock().now()
     if tokens.isEmpty { tokens = parts.map { $0.observe { [weak self] in self?.partChanged() } } }
     await withTaskGroup(of: Void.self) { group in
       for part in parts { group.addTask { await part.load() } }

@@ -81,11 +81,18 @@ public final class ShelfSearchViewModel: ViewModel {
     screen.state.error = nil
   }
 
+  /// Whether the running search still is for the text in the search field and for the chosen library.
+  private func isWanted(_ text: String, in library: String) -> Bool {
+    !Task.isCancelled && text == self.text && library == self.library
+  }
+
   private func search() async {
     let (text, library) = (text, library)
     guard !text.isEmpty, !Task.isCancelled else { return }
     // `show()` begins to observe the account, so that the results are cleared when another account signs in.
     await screen.show()
+    // The user may have cleared the text during the await: no search runs then, and the results would stay in `.loading`.
+    guard isWanted(text, in: library) else { return }
     screen.state.results = .loading(state.results.value)
     let mark = try? await shelf.rowStore.markForFound()
     var outcome: LoadState<SearchResults>
@@ -95,8 +102,7 @@ public final class ShelfSearchViewModel: ViewModel {
     } catch {
       outcome = .failed(error, state.results.value)
     }
-    guard !Task.isCancelled, text == self.text, library == self.library else { return }
-    if outcome.error?.isCancellation == true { return }
+    guard isWanted(text, in: library), outcome.error?.isCancellation != true else { return }
     screen.state.results = outcome
     screen.state.error = outcome.error
     // Store the found rows, so that a playlist made of them offline shows their titles.

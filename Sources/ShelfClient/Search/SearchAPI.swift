@@ -24,6 +24,6 @@ struct LiveSearchAPI: SearchAPI {
     guard !text.isEmpty else { return SearchResults() }
     return try await client.json(
       .shelfSearchResults, path: ["api", "libraries", .id(library), "search"],
-      query: ["q": String(text), "limit": max(1, limit)], traits: .read)
+      query: ["q": String(text), "limit": max(1, limit)], traits: .read.withListsOfItems)
   }
 }

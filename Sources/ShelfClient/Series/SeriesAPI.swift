@@ -78,7 +78,7 @@ struct LiveSeriesAPI: SeriesAPI {
     if isAboutProgress { query.bypassCache(client.environment.random) }
     return try await client.page(
       .shelfSeriesPage, path: ["api", "libraries", .id(library), "series"], query: query,
-      traits: isAboutProgress ? .read : .shelfShown)
+      traits: (isAboutProgress ? EndpointTraits.read : .shelfShown).forPage(of: limit))
   }
 
   func series(_ id: String, in library: String) async throws(ClientError) -> Series {

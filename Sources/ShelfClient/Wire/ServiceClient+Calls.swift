@@ -129,4 +129,8 @@ extension EndpointTraits {
   /// ``withWholeItems`` with more time, for responses with many items, such as playlists and collections, or with all progress of the
   /// account: on a slow network they take minutes.
   var withListsOfItems: EndpointTraits { with(withWholeItems) { $0.deadline = .seconds(180) } }
+
+  /// The traits for a page of `limit` items in their short form: ``withListsOfItems`` for a page larger than those of screens. A random
+  /// order comes in one page, and 10,000 short items can have more than 16 MB.
+  func forPage(of limit: Int) -> EndpointTraits { limit > RowStore.largestPage ? withListsOfItems : self }
 }

@@ -117,6 +117,8 @@ public final class SearchViewModel: ViewModel {
   }
 
   private func search(_ query: String, _ country: String) async {
+    // The user may have cleared the text before this task began: nothing would end the loading.
+    guard !Task.isCancelled else { return }
     screen.state.error = nil
     screen.state.isLoading = true
     log("[Search] query='\(query)' start")

@@ -130,6 +130,28 @@ struct BrowseScreensTests {
     #expect(search.state.results == .idle)
   }
 
+  @Test("a text that is cleared at any moment of the beginning search leaves no results that load for ever")
+  func clearedSearch() async throws {
+    let rig = try await ShelfRig()
+    let search = ShelfSearchViewModel(shelf: rig.shelf, library: rig.books)
+    let library = try await rig.shelf.libraries.library(rig.podcasts)
+    let podcasts = PodcastSearchViewModel(shelf: rig.shelf, library: library)
+    for moment in 0..<60 {
+      search.query = "salt"
+      search.submit()
+      podcasts.search("night signals")
+      for _ in 0..<moment { await Task.yield() }
+      search.query = ""
+      podcasts.search("")
+      // `settled()` does not wait for cancelled searches.
+      for _ in 0..<100 { await Task.yield() }
+      await search.settled()
+      await podcasts.settled()
+      #expect(search.state.results == .idle, "after \(moment) steps")
+      #expect(podcasts.state.results == .idle, "after \(moment) steps")
+    }
+  }
+
   @Test("an item shows chapters or episodes with progress, also without a network, and takes actions")
   func item() async throws {
     let rig = try await ShelfRig()

@@ -28,6 +28,48 @@ struct InProgressViewModelTests {
     #expect(later.state.rows.value == rows && later.state.error?.kind == .unreachable)
   }
 
+  @Test(
+    "an episode of a shown podcast, or a book, that another device begins leads to one read", arguments: [true, false])
+  func begunElsewhere(isEpisode: Bool) async throws {
+    let ids = try await ShelfRig()
+    let rig = try await LiveRig(as: "ada")
+    await rig.shelf.systemEvents.becameActive()
+    await rig.connect()
+    let other = try await rig.device(as: "ada")
+    let heard = try ids.episode(0)
+    let first = try await other.playback.start(heard, options: PlayOptions())
+    try await other.playback.close(first.id, SessionSync(currentTime: 20, timeListened: 20))
+    await rig.clock.advance(by: .seconds(60))
+    let screen = InProgressViewModel(shelf: rig.shelf)
+    screen.onChange = { _ in }
+    screen.load()
+    await screen.settled()
+    let shown = try #require(screen.state.rows.value)
+    #expect(shown.contains { $0.playable == heard })
+    await rig.clock.advance(by: .seconds(60))
+    await screen.settled()
+    let before = rig.line.count(.shelfItemsInProgress)
+    let begun = try isEpisode ? ids.episode(1) : ids.book()
+    if isEpisode {
+      let session = try await other.playback.start(begun, options: PlayOptions())
+      try await other.playback.sync(session.id, SessionSync(currentTime: 20, timeListened: 20))
+    } else {
+      try await other.progressStore.setPosition(begun, to: 77)
+      await other.progressStore.settled()
+    }
+    #expect(await rig.passes(30) { rig.line.count(.shelfItemsInProgress) == before + 1 })
+    await screen.settled()
+    // Further listening to the same item, whose row waits for the next pull, leads to no other read.
+    try await other.progressStore.setPosition(begun, to: 80)
+    await other.progressStore.settled()
+    _ = await rig.passes(30) { false }
+    await screen.settled()
+    #expect(rig.line.count(.shelfItemsInProgress) == before + 1)
+    #expect(screen.state.rows.value?.map(\.id) == shown.map(\.id))
+    await screen.refreshAndWait()
+    #expect(screen.state.rows.value?.contains { $0.playable == begun } == true)
+  }
+
   @Test("a finished item disappears without a network, and a sign-out leaves nothing")
   func leaving() async throws {
     let rig = try await ShelfRig()

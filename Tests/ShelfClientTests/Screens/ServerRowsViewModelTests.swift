@@ -85,6 +85,22 @@ struct ServerRowsViewModelTests {
     #expect(list.state.emptyMessage == "Nothing is in progress at any of your servers.")
   }
 
+  @Test(
+    "is an empty list without any server, and does not load for ever",
+    arguments: [ServerRowsViewModel.Content.inProgress, .latest, .downloads])
+  func noServers(content: ServerRowsViewModel.Content) async throws {
+    let list = ServerRowsViewModel(content, of: [])
+    list.load()
+    await list.settled()
+    #expect(list.state.rows.value == [] && !list.state.rows.isLoading)
+    #expect(list.state.emptyMessage != nil && list.state.error == nil)
+    let search = ServerSearchViewModel([])
+    search.load()
+    search.query = "salt"
+    await search.settled()
+    #expect(!search.state.isSearching && search.state.error == nil)
+  }
+
   @Test("has the newest episodes of all servers by their date, and nothing of a server without a sign-in")
   func latest() async throws {
     let rig = try await TwoServers()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The size of answers")
 struct AnswerSizeTests {
-  @Test("lists, items, feeds and progress may be as large as in real libraries, where one collection takes 21 MB")
+  @Test("lists, items, feeds, searches and progress may be as large as in real libraries: a collection has 21 MB")
   func wholeItems() async throws {
     let clock = ManualClock(passing: .everything)
     let transport = Interceptor(FakeShelfServer(clock: clock).transport)
@@ -31,6 +31,9 @@ struct AnswerSizeTests {
       _ = try await shelf.collections.page(0, in: library.id, limit: 10)
       _ = try await shelf.playlists.page(0, in: library.id, limit: 10)
     }
+    _ = try await shelf.search.results(for: "salt", in: books)
+    _ = try await shelf.libraries.items(in: books, sort: .random).all()
+    _ = try await shelf.series.all(in: books, sort: .random).all()
     for list in try await shelf.collections.all() { _ = try await shelf.collections.collection(list.id) }
     for list in try await shelf.playlists.all() { _ = try await shelf.playlists.playlist(list.id) }
     let large = transport.requests.dropFirst(before).filter { $0.operation != .shelfLibrariesAll }

@@ -33,6 +33,19 @@ struct SearchMeanwhileTests {
     #expect(search.state.results.first?.overview == "A keeper's daughter, down under.")
   }
 
+  @Test("a text that is cleared just as its search begins leaves no search that loads for ever")
+  func clearedAtOnce() async throws {
+    let bench = try await Bench(instant: false)
+    let search = SearchViewModel(tally: bench.tally)
+    search.query = "lighthouse"
+    search.search()
+    search.query = ""
+    await rest()
+    await search.settled()
+    #expect(!search.state.isLoading)
+    #expect(search.state.results == [])
+  }
+
   @Test("the failure of a search in the country before is not shown under the new one")
   func otherCountryFails() async throws {
     let bench = try await Bench(instant: false)

@@ -10,6 +10,8 @@ public struct ShowRemoval: Hashable, Sendable {
   let mutation: String
   /// The entry before the removal; nil if the show was not on the list.
   let entry: WatchlistEntry?
+  /// The unsent change of the show that the removal was merged into; nil if there was none.
+  let waiting: EntryMutation?
 
   /// The change that gives the entry its former values.
   var restoring: EntryMutation? {
@@ -31,6 +33,8 @@ public struct SubscriptionRemoval: Hashable, Sendable {
   public let subscription: StreamingSubscription
   /// The id of the mutation that removes the subscription.
   let mutation: String
+  /// The unsent change of the subscription that the removal was merged into; nil if there was none.
+  let waiting: SubscriptionMutation?
 
   /// The change that gives the subscription its former values.
   var restoring: SubscriptionMutation {
@@ -48,17 +52,25 @@ extension TallyWatchlistStore {
     _ show: TMDBID
   ) async throws(ClientError) -> (removal: ShowRemoval, submission: Submission) {
     let entry = try await entry(of: show)
+    let waiting = try await waiting(show)
     let submission = try await remove(show)
-    let removal = ShowRemoval(show: show, title: entry?.show?.title ?? "", mutation: submission.id, entry: entry)
+    let removal = ShowRemoval(
+      show: show, title: entry?.show?.title ?? "", mutation: submission.id, entry: entry,
+      waiting: waiting?.id == submission.id ? waiting?.mutation(EntryMutation.self) : nil)
     return (removal, submission)
   }
 
-  /// Puts a removed show back on the list with its status, rating, notes, provider, country and buffer days. A removal that was not sent yet
-  /// never reaches the server. The dates of an entry that the server has removed begin anew.
-  /// - Returns: the change, or nil if the show was not on the list before its removal.
+  /// Puts a removed show back on the list with its status, rating, notes, provider, country and buffer days. The dates of an entry that the
+  /// server has removed begin anew. A removal that was not sent yet never reaches the server: then only the changes that waited before the
+  /// removal are sent, and another device's changes since then stay.
+  /// - Returns: the change, or nil if nothing has to be sent or if the show was not on the list before its removal.
   @discardableResult
   public func restore(_ removal: ShowRemoval) async throws(ClientError) -> Submission? {
-    try await discardUnsent(removal.mutation)
+    if try await discardUnsent(removal.mutation) {
+      // The server still has the entry: submit only the change that the removal was merged into, with its own times.
+      guard let waiting = removal.waiting, !waiting.isRemoved else { return nil }
+      return try await resubmit(waiting, cause: "undo")
+    }
     guard let change = removal.restoring else { return nil }
     return try await submit(change, cause: "undo")
   }
@@ -70,15 +82,25 @@ extension SubscriptionStore {
   public func removeUndoably(
     _ subscription: StreamingSubscription
   ) async throws(ClientError) -> (removal: SubscriptionRemoval, submission: Submission) {
+    let waiting = try await waiting(.init(subscription))
     let submission = try await remove(subscription)
-    return (SubscriptionRemoval(subscription: subscription, mutation: submission.id), submission)
+    let removal = SubscriptionRemoval(
+      subscription: subscription, mutation: submission.id,
+      waiting: waiting?.id == submission.id ? waiting?.mutation(SubscriptionMutation.self) : nil)
+    return (removal, submission)
   }
 
-  /// Brings a removed subscription back with its price, its tier, and whether it is active. A removal that was not sent yet never reaches the
-  /// server. A subscription that the server has removed is added again, and its dates begin anew.
+  /// Brings a removed subscription back with its price, its tier, and whether it is active. A subscription that the server has removed is
+  /// added again, and its dates begin anew. A removal that was not sent yet never reaches the server: then only the changes that waited
+  /// before the removal are sent, and another device's changes since then stay.
+  /// - Returns: the change, or nil if nothing has to be sent.
   @discardableResult
-  public func restore(_ removal: SubscriptionRemoval) async throws(ClientError) -> Submission {
-    try await discardUnsent(removal.mutation)
+  public func restore(_ removal: SubscriptionRemoval) async throws(ClientError) -> Submission? {
+    if try await discardUnsent(removal.mutation) {
+      // The server still has the subscription: submit only the change that the removal was merged into.
+      guard let change = removal.waiting, !change.isRemoved else { return nil }
+      return try await submit(change, cause: "undo")
+    }
     return try await submit(removal.restoring, cause: "undo")
   }
 }

@@ -119,10 +119,18 @@ public struct SubscriptionStore: Sendable {
 }
 
 extension SubscriptionStore {
+  /// The last change of a subscription that is not on the server yet. If it was not sent, a new change is merged into it.
+  func waiting(_ key: SubscriptionMutation.Key) async throws(ClientError) -> MutationRecord? {
+    try await queue.open().last { $0.kind == SubscriptionMutation.kind && $0.target == key.text }
+  }
+
   /// Discards a mutation that was not sent yet.
-  func discardUnsent(_ id: String) async throws(ClientError) {
+  /// - Returns: whether there was such a mutation.
+  func discardUnsent(_ id: String) async throws(ClientError) -> Bool {
     let record = try await queue.open().last { $0.id == id }
-    if let record, record.sent(SubscriptionMutation.self) == nil { try await queue.discard(id) }
+    guard let record, record.sent(SubscriptionMutation.self) == nil else { return false }
+    try await queue.discard(id)
+    return true
   }
 
   func submit(_ mutation: SubscriptionMutation, cause: String = "user") async throws(ClientError) -> Submission {

@@ -49,10 +49,18 @@ public struct TallyWatchlistStore: Sendable {
     try await cache.view().value.first { $0.tmdbID == show }
   }
 
+  /// The last change of a show that is not on the server yet. If it was not sent, a new change is merged into it.
+  func waiting(_ show: TMDBID) async throws(ClientError) -> MutationRecord? {
+    try await queue.open().last { $0.kind == EntryMutation.kind && $0.target == EntryMutation.target(show) }
+  }
+
   /// Discards a mutation that was not sent yet.
-  func discardUnsent(_ id: String) async throws(ClientError) {
+  /// - Returns: whether there was such a mutation.
+  func discardUnsent(_ id: String) async throws(ClientError) -> Bool {
     let record = try await queue.open().last { $0.id == id }
-    if let record, record.sent(EntryMutation.self) == nil { try await queue.discard(id) }
+    guard let record, record.sent(EntryMutation.self) == nil else { return false }
+    try await queue.discard(id)
+    return true
   }
 
   /// Returns the time of the server's last complete response; nil if there was none.
@@ -169,7 +177,12 @@ public struct TallyWatchlistStore: Sendable {
   }
 
   func submit(_ mutation: EntryMutation, cause: String = "user") async throws(ClientError) -> Submission {
-    try await queue.submit(mutation.made(at: reads.now), to: cache, cause: cause) { $0.first(where: mutation.isAbout) }
+    try await resubmit(mutation.made(at: reads.now), cause: cause)
+  }
+
+  /// Submits a change that keeps the times at which the user made it.
+  func resubmit(_ mutation: EntryMutation, cause: String) async throws(ClientError) -> Submission {
+    try await queue.submit(mutation, to: cache, cause: cause) { $0.first(where: mutation.isAbout) }
   }
 }
 

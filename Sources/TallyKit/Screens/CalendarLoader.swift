@@ -109,9 +109,23 @@ struct CalendarLoader: Sendable {
         }
         answer.shows.insert(id)
         for episode in episodes { answer.data.add(episode) }
-      } catch { try answer.fail(id, error) }
+      } catch {
+        // A show that is only announced has no season: its episodes are known, and there are none.
+        if error.status == 500, show.totalSeasons == nil, await lacksSeason(newest, of: id, request.country) {
+          answer.shows.insert(id)
+        } else {
+          try answer.fail(id, error)
+        }
+      }
     }
     await seasons.keep()
+  }
+
+  /// Whether the show's analysis lacks the season. The season's route answers 500 both for a season that does not exist and while the server
+  /// cannot reach TMDB, and then the analysis fails too.
+  private func lacksSeason(_ number: Int, of show: TMDBID, _ country: String) async -> Bool {
+    let analysis = try? await tally.analysisStore.ask(show, country: country)
+    return analysis.map { !$0.seasonInfo.contains { $0.seasonNumber == number } } ?? false
   }
 
   /// The episodes of a season in the weeks of the month.

@@ -60,7 +60,8 @@ struct NextDays: Sendable {
     return Found(days: days, asOf: found.count == months.count ? oldest : nil)
   }
 
-  /// Hides shows that were removed, dropped or completed since the month was read; hides none while the list was never read.
+  /// Hides shows that the cached watchlist does not have, or has as dropped or completed; hides none while the list was never read. A show
+  /// that this device has removed leaves the days at once. ``NextDaysViewModel`` reads the list together with the months.
   private func trackedShows() async -> (TMDBID) -> Bool {
     guard let view = try? await tally.watchlistStore.view(), view.refreshedAt != nil else { return { _ in true } }
     let tracked = Set(view.items.filter { [.watching, .watchlist].contains($0.status) }.map(\.id))

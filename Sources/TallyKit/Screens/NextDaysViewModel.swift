@@ -1,8 +1,8 @@
 import Foundation
 public import MediaCore
 
-/// The screen of the episodes of today and of the six days after it, also across a month's end. The screen reads and caches the one or two
-/// months that contain these days, as ``CalendarViewModel`` does, so that the days are also shown without a network.
+/// The screen of the episodes of today and of the six days after it, also across a month's end. The screen reads and caches the watchlist and
+/// the one or two months that contain these days, as ``CalendarViewModel`` does, so that the days are also shown without a network.
 @MainActor
 public final class NextDaysViewModel: ViewModel {
   /// The state of the screen.
@@ -88,9 +88,11 @@ public final class NextDaysViewModel: ViewModel {
 
   private func fetch() async throws(ClientError) {
     let (span, country) = (next.span, tally.country.current)
-    // If the watchlist was never read, read it now: it has the tracked shows and their progress. Ignore a failure: the days can be shown
-    // without the watchlist.
-    if try await tally.watchlistStore.refreshedAt() == nil { try? await tally.watchlistStore.refresh() }
+    // If nobody is signed in or the files cannot be read, this call throws.
+    _ = try await tally.watchlistStore.refreshedAt()
+    // Read the watchlist with the months: `NextDays.read` hides the shows that are not on the cached list, and an older list lacks the
+    // shows that another device has added since. Ignore a failure: the days can be shown without a new list.
+    try? await tally.watchlistStore.refresh()
     for month in next.months(span) {
       // `readMark()` throws `signedOut` if nobody is signed in: the days belong to an account.
       let mark = try await tally.calendarStore.cache.readMark()

@@ -152,7 +152,9 @@ public final class SubscriptionsViewModel: ViewModel {
   /// Brings the subscription of ``State/undoable`` back, with its price and its tier.
   public func undoRemoval() {
     guard let removal = screen.takeUndo(\.undoable) else { return }
-    screen.act { [store = tally.subscriptionStore] () async throws(ClientError) in [try await store.restore(removal)] }
+    screen.act { [store = tally.subscriptionStore] () async throws(ClientError) in
+      try await store.restore(removal).map { [$0] } ?? []
+    }
   }
 
   private func act(_ change: @escaping @Sendable (SubscriptionStore) async throws(ClientError) -> Submission) {

@@ -109,7 +109,7 @@ extension TallyWatchlistViewModel {
           }
         }
         let submission = try await change(store, counts)
-        self?.changed.insert(show)
+        self?.noteChanged([show])
         return [submission]
       } catch { throw error.of(.tallyProgressSet) }
     }
@@ -128,7 +128,7 @@ extension TallyWatchlistViewModel {
 
   // MARK: Rows
 
-  /// The row of a show. If its progress was changed here, the row shows the cached progress, which is ahead of the list. The list points to
+  /// The row of a show. If its progress was changed on this device, the row shows the cached progress, which is ahead of the list. The list points to
   /// the next episode by its place; the row has the episode's number where that is known.
   func row(_ item: TrackedItem, _ known: EpisodeProgressStore.Placed?) -> TrackedItem {
     guard let known else { return item }
@@ -190,6 +190,12 @@ extension TallyWatchlistViewModel {
       }
     }
     return open
+  }
+
+  /// Lets the rows of these shows show the cached progress until a list is read that was requested later.
+  func noteChanged(_ shows: Set<TMDBID>) {
+    changed.formUnion(shows)
+    marked.formUnion(shows)
   }
 
   /// Shows changed here whose changes are all on the server, so that a list requested now includes them.

@@ -55,8 +55,10 @@ public final class TallyWatchlistViewModel: ViewModel {
   let screen: StoreScreen<State>
   /// The seasons of shows that were opened, as TMDB has them.
   var known: [TMDBID: [SeasonInfo]] = [:]
-  /// Shows whose progress was changed here since the list was last read: their rows go by the cached progress.
+  /// Shows whose progress this device has changed since the list was last read: their rows show the cached progress.
   var changed: Set<TMDBID> = []
+  /// The shows of ``changed`` that were changed, or had a change that waited, since the list was last requested.
+  var marked: Set<TMDBID> = []
 
   /// Creates the model. Nothing is requested before `load()`.
   public init(tally: TallyService) {
@@ -73,7 +75,7 @@ public final class TallyWatchlistViewModel: ViewModel {
       (model.screen.state.stats, model.screen.state.items) = (nil, .idle)
       (model.screen.state.lost, model.screen.state.refused) = ([], [])
       (model.screen.state.seasons, model.screen.state.loadingSeasons) = ([:], [])
-      model.changed = []
+      (model.changed, model.marked) = ([], [])
       model.screen.takeUndo(\.undoable)
     }
   }
@@ -86,6 +88,8 @@ public final class TallyWatchlistViewModel: ViewModel {
     }
     let open = Set(state.seasons.keys)
     let progress = (try? await tally.progressStore.listed(open.union(changed))) ?? [:]
+    // Note the changes that wait, which other screens may have made: their rows would show the old list once the server has the changes.
+    noteChanged(Set(progress.filter { $0.value.isPending }.keys))
     var state = state
     if let view {
       let rows = view.items.map { row($0, progress[$0.id]) }
@@ -100,9 +104,11 @@ public final class TallyWatchlistViewModel: ViewModel {
   }
 
   private func fetch() async throws(ClientError) {
+    marked = []
     let settled = await settledChanges()
     try await tally.watchlistStore.refresh()
-    changed.subtract(settled)
+    // Keep the shows that were changed during the request: the list may be older than the change.
+    changed.subtract(settled.subtracting(marked))
     // Ignore a failure here: the list has been loaded, and the counts are optional.
     if let stats = try? await tally.watchlist.stats(), !Task.isCancelled { screen.state.stats = stats }
   }

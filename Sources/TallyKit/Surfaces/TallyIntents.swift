@@ -93,11 +93,21 @@ public struct TallyIntents: Sendable {
           try await tally.watchlistStore.refresh()
           throw failure
         }
+        let country = tally.country.current
+        var sources = try await ShowPage.sources(of: show, in: tally).sources
+        if ShowPage(show, sources, country: country)?.next == nil {
+          // The kept analysis and seasons can be months old: ask for newer episodes before all episodes count as watched.
+          let analysis = try await tally.analysisStore.ask(show, country: country)
+          for info in analysis.seasonInfo
+          where info.episodeCount > sources.seasons[info.seasonNumber]?.numbering?.count ?? .max {
+            _ = try await tally.seasonStore.ask(info.seasonNumber, of: show, country: country)
+          }
+          sources = try await ShowPage.sources(of: show, in: tally).sources
+        }
         // An episode's number can differ from its place in the season: read the numbers of the season, unless this device has them.
-        let sources = try await ShowPage.sources(of: show, in: tally).sources
-        let page = ShowPage(show, sources, country: tally.country.current)
+        let page = ShowPage(show, sources, country: country)
         if let season = page?.next?.season, sources.seasons[season]?.isWhole != true {
-          _ = try await tally.seasonStore.ask(season, of: show, country: tally.country.current)
+          _ = try await tally.seasonStore.ask(season, of: show, country: country)
         }
       }
       return (try await ShowPage.sources(of: show, in: tally).sources, problem)

@@ -68,6 +68,107 @@ struct RemovalTests {
     #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.notes == "waits")
   }
 
+  @Test("undoing a removal that was not sent keeps the clearing of notes and provider that waits")
+  func waitingClearing() async throws {
+    let bench = try await Bench()
+    let store = bench.tally.watchlistStore
+    try await store.refresh()
+    _ = await (try await store.setNotes("x", of: 520_100)).settled()
+    let provider = ProviderSelection(id: 119, name: "Amazon Prime Video")
+    _ = await (try await store.setProvider(provider, of: 520_100)).settled()
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.providerID == 119)
+    bench.faults.isDown = true
+    _ = await (try await store.setNotes("", of: 520_100)).settled()
+    _ = await (try await store.setProvider(nil, of: 520_100)).settled()
+    let (removal, submission) = try await store.removeUndoably(520_100)
+    _ = await submission.settled()
+    try await store.restore(removal)
+    bench.faults.isDown = false
+    await bench.tally.queue.flush()
+    let entry = try #require(bench.server.entry(of: bench.user, tmdbID: 520_100))
+    #expect((entry.status, entry.notes ?? "", entry.providerID) == ("watching", "", nil))
+    #expect(try await bench.tally.queue.open().isEmpty)
+  }
+
+  private func other(_ bench: Bench) async throws -> TallyService {
+    let other = TallyService(server: .fake, transport: bench.server.transport, environment: .manual(clock: bench.clock))
+    try await bench.signIn(other)
+    return other
+  }
+
+  @Test(
+    "undoing a removal that was not sent sends nothing, so that a status or a removal by another device stays",
+    arguments: [true, false])
+  func changedElsewhere(isRemoved: Bool) async throws {
+    let bench = try await Bench()
+    let here = bench.tally.watchlistStore
+    let there = try await other(bench).watchlistStore
+    try await here.refresh()
+    try await there.refresh()
+    bench.faults.isDown = true
+    let (removal, submission) = try await here.removeUndoably(520_100)
+    _ = await submission.settled()
+    let change = try await isRemoved ? there.remove(520_100) : there.setStatus(.completed, of: 520_100)
+    #expect(await change.settled() == .synced)
+    await bench.clock.advance(by: .seconds(60))
+    #expect(try await here.restore(removal) == nil)
+    bench.faults.isDown = false
+    await bench.tally.queue.flush()
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.status == (isRemoved ? nil : "completed"))
+    #expect(try await here.conflicts() == [])
+    try await here.refresh()
+    #expect(try await here.item(520_100)?.status == (isRemoved ? nil : WatchStatus.completed))
+  }
+
+  @Test("a change that waits keeps its time when a removal after it is undone, so that a later one elsewhere counts")
+  func waitingTime() async throws {
+    let bench = try await Bench()
+    let here = bench.tally.watchlistStore
+    let there = try await other(bench).watchlistStore
+    try await here.refresh()
+    try await there.refresh()
+    bench.faults.isDown = true
+    _ = await (try await here.setNotes("here", of: 520_100)).settled()
+    await bench.clock.advance(by: .seconds(60))
+    let later = try await there.setNotes("there", of: 520_100)
+    #expect(await later.settled() == .synced)
+    await bench.clock.advance(by: .seconds(60))
+    let (removal, submission) = try await here.removeUndoably(520_100)
+    _ = await submission.settled()
+    try await here.restore(removal)
+    bench.faults.isDown = false
+    await bench.tally.queue.flush()
+    #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.notes == "there")
+    #expect(try await here.conflicts().map(\.lost.notes) == ["here"])
+  }
+
+  @Test("undoing the removal of a subscription keeps a price that waits, and a pause by another device")
+  func subscriptionElsewhere() async throws {
+    let bench = try await Bench()
+    let here = bench.tally.subscriptionStore
+    let there = try await other(bench).subscriptionStore
+    try await here.refresh()
+    try await there.refresh()
+    let first = try #require(try await here.items()?.first { $0.subscription.isActive == true }?.subscription)
+    bench.faults.isDown = true
+    _ = await (try await here.update(first, SubscriptionUpdate(monthlyCost: 21))).settled()
+    let (removal, submission) = try await here.removeUndoably(first)
+    _ = await submission.settled()
+    let pause = try await there.setActive(false, first)
+    #expect(await pause.settled() == .synced)
+    try await here.restore(removal)
+    bench.faults.isDown = false
+    await bench.tally.queue.flush()
+    let stored = try #require(bench.server.subscriptions(of: bench.user).first { $0.id == first.id.rawValue })
+    #expect((stored.monthlyCost, stored.isActive) == (21, false))
+    #expect(try await here.conflicts() == [])
+    bench.faults.isDown = true
+    let (again, unsent) = try await here.removeUndoably(first)
+    _ = await unsent.settled()
+    #expect(try await here.restore(again) == nil)
+    #expect(try await bench.tally.queue.open().isEmpty)
+  }
+
   @Test("a removed subscription is back with its price, whether the server has removed it or not")
   func subscription() async throws {
     let bench = try await Bench()

@@ -142,6 +142,29 @@ struct CalendarOutageTests {
     #expect(calendar.state.error == nil)
   }
 
+  @Test("an announced show without seasons leaves the month and the next days empty, and an outage is still an error")
+  func announced() async throws {
+    var world = TallyWorld()
+    world.addUser(TallyWorld.sampleEmail, country: "AU")
+    world.addService(.netflix)
+    world.addShow(560, "Announced", seasons: [])
+    let bench = try await Bench(world: world)
+    _ = await (try await bench.tally.watchlistStore.add(560, as: .watching)).settled()
+    #expect(bench.server.entry(of: bench.user, tmdbID: 560)?.status == "watching")
+    let calendar = await loaded(bench.tally)
+    #expect((calendar.state.error, calendar.state.data.error) == (nil, nil))
+    #expect(calendar.state.data.value?.isEmpty == true)
+    bench.server.failures.tmdbDown = true
+    calendar.refresh()
+    await calendar.settled()
+    #expect(calendar.state.error?.status == 500)
+    bench.server.failures.tmdbDown = false
+    let next = NextDaysViewModel(tally: bench.tally)
+    next.load()
+    await next.settled()
+    #expect((next.state.error, next.state.days.value) == (nil, []))
+  }
+
   @Test("a month that has become empty because nothing is watched any more is empty")
   func reallyEmpty() async throws {
     let bench = try await Bench()

@@ -101,6 +101,53 @@ struct MyShowsProgressTests {
     #expect(watched(bench, 2) == Array(1...7))
   }
 
+  @Test("a row keeps a mark that was made on the show's page, also once the server has it")
+  func markedOnPage() async throws {
+    let bench = try await Bench()
+    let list = await loaded(bench)
+    let page = ShowViewModel(tally: bench.tally, show: show)
+    page.load()
+    await page.settled()
+    #expect(row(list)[0] == "11 of 24")
+    bench.faults.isDown = true
+    page.setProgressUpToEpisode(6, season: 2)
+    #expect(await eventually { row(list) == ["14 of 24", "S2E7"] })
+    await page.settled()
+    bench.faults.isDown = false
+    await bench.tally.queue.flush()
+    #expect(watched(bench, 2) == Array(1...6))
+    #expect(await eventually { list.state.items.value?.first { $0.id == show }?.isPending == false })
+    #expect(row(list) == ["14 of 24", "S2E7"])
+    list.refresh()
+    await list.settled()
+    #expect(row(list) == ["14 of 24", "S2E7"])
+  }
+
+  @Test("a row keeps a mark that was made while the list was being read")
+  func markedDuringRefresh() async throws {
+    let bench = try await Bench()
+    let hold = HoldTransport(bench.faults)
+    let tally = bench.relaunched(hold)
+    let list = TallyWatchlistViewModel(tally: tally)
+    list.load()
+    await list.settled()
+    list.openShow(show)
+    await list.settled()
+    list.setProgressUpToEpisode(5, season: 2, of: show)
+    await list.settled()
+    #expect(row(list)[0] == "13 of 24")
+    hold.hold(.tallyWatchlistAll)
+    list.refresh()
+    #expect(await eventually { hold.count == 1 })
+    list.setProgressUpToEpisode(7, season: 2, of: show)
+    #expect(await eventually { row(list) == ["15 of 24", "S2E8"] })
+    await tally.queue.settled()
+    #expect(watched(bench, 2) == Array(1...7))
+    hold.release()
+    await list.settled()
+    #expect(row(list) == ["15 of 24", "S2E8"])
+  }
+
   @Test("offline a status says that it waits; a subscription too")
   func otherChanges() async throws {
     let bench = try await Bench()

@@ -136,6 +136,24 @@ struct NextDaysTests {
     #expect(await eventually { screen.state.days.value?.first?.episodes.first?.state == .unwatched })
   }
 
+  @Test("a show that another device has added is in the next days at the next refresh, and in the widget's snapshot")
+  func addedElsewhere() async throws {
+    let bench = try await Bench()
+    try await bench.tally.watchlistStore.refresh()
+    let screen = await loaded(bench.tally)
+    bench.server.edit { world in
+      world.addShow(541, "New", seasons: [.weekly(from: "2026-11-25", episodes: 3)], providers: [:])
+      world.track(541, for: bench.user, status: "watching", provider: 8)
+    }
+    screen.refresh()
+    await screen.settled()
+    let added = (screen.state.days.value ?? []).flatMap(\.episodes).filter { $0.show == 541 }
+    #expect(added.map { "\($0.day)" } == ["2026-11-25"])
+    try await bench.tally.writeSnapshot()
+    let snapshot = try TallySnapshot.read(of: .fake, environment: bench.environment)
+    #expect(snapshot?.days.flatMap(\.episodes).contains { $0.show == 541 } == true)
+  }
+
   @Test("nobody signed in is an error, and the demo's guide is not shown as anybody's days")
   func signedOut() async throws {
     let bench = try await Bench(signedIn: false)

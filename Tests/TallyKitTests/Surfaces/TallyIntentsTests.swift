@@ -136,6 +136,31 @@ struct TallyIntentsTests {
     #expect(try await bench.tally.queue.refused() == [])
   }
 
+  @Test(
+    "a season or an episode that came after the show was last analysed is marked, and not all count as watched",
+    arguments: [true, false])
+  func newEpisodes(_ isNewSeason: Bool) async throws {
+    var world = TallyWorld()
+    let user = world.addUser(TallyWorld.sampleEmail, country: "US")
+    world.addShow(541, "Tide", seasons: [.binge(on: "2024-02-02", episodes: 8)])
+    let bench = try await Bench(world: world)
+    try await bench.tally.analysisStore.ask(541, country: "US")
+    _ = try await bench.tally.seasonStore.ask(1, of: 541, country: "US")
+    bench.server.edit { world in
+      if isNewSeason {
+        world.addSeason(.weekly(from: "2026-10-07", episodes: 6), to: 541)
+      } else {
+        world.addSeason(.binge(on: "2024-02-02", episodes: 10, number: 1), to: 541)
+      }
+      world.track(541, for: user, status: "watching", upTo: (season: 1, episode: 8))
+    }
+    try await bench.tally.watchlistStore.refresh()
+    let next = isNewSeason ? EpisodePlace(season: 2, episode: 1) : EpisodePlace(season: 1, episode: 9)
+    #expect(try await TallyIntents(tally: bench.tally).markNextWatched(541).subject == next)
+    await bench.tally.queue.settled()
+    #expect(bench.server.watched(of: bench.user, tmdbID: 541, season: next.season).last == next.episode)
+  }
+
   @Test("a show that is watched to its end, and one that is not on the list, say so")
   func impossible() async throws {
     let bench = try await Bench()

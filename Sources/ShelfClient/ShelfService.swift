@@ -111,9 +111,7 @@ public struct ShelfService: Sendable {
           ProgressMutation.self,
           ProgressMutation.API(
             progress: roles.progress, playback: roles.playback, listening: roles.listening, now: client.serverNow,
-            readings: client.accounts.shared("progress-readings") {
-              ProgressReadings(clock: client.environment.clock)
-            }, uploads: progressStore.uploads,
+            readings: progressStore.readings, uploads: progressStore.uploads,
             keepsDates: { () async throws(ClientError) in try await versions.has(.datedProgress) },
             duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) },
             librarySettings: { [libraries = roles.libraries] () async throws(ClientError) in
@@ -123,7 +121,9 @@ public struct ShelfService: Sendable {
         MutationHandler(HiddenItemMutation.self, roles.progress),
         MutationHandler(
           HiddenSeriesMutation.self, HiddenSeriesMutation.API(series: roles.series, account: roles.account)),
-        MutationHandler(EbookMutation.self, EbookMutation.API(progress: roles.progress, now: client.serverNow)),
+        MutationHandler(
+          EbookMutation.self,
+          EbookMutation.API(progress: roles.progress, now: client.serverNow, readings: progressStore.readings)),
       ]
         + ListMutations.handlers(
           ItemListAPI(playlists: roles.playlists, collections: roles.collections, ids: listIDs)))

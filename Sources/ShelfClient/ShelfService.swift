@@ -104,6 +104,9 @@ public struct ShelfService: Sendable {
       readers: LiveEReaderAPI(client: client))
     replaceRoles(&roles)
     let versions = ShelfVersions(server: roles.server, clock: client.environment.clock)
+    let keepsDates: @Sendable () async throws(ClientError) -> Bool = { () async throws(ClientError) in
+      try await versions.has(.datedProgress)
+    }
     progressStore = ListeningProgressStore(client: client, role: roles.progress, queue: queue, progress, conflicts)
     queue.use(
       [
@@ -112,13 +115,16 @@ public struct ShelfService: Sendable {
           ProgressMutation.API(
             progress: roles.progress, playback: roles.playback, listening: roles.listening, now: client.serverNow,
             readings: progressStore.readings, uploads: progressStore.uploads,
-            keepsDates: { () async throws(ClientError) in try await versions.has(.datedProgress) },
+            keepsDates: keepsDates,
             duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) },
             librarySettings: { [libraries = roles.libraries] () async throws(ClientError) in
               try await libraries.all().map(\.settings)
             })),
         MutationHandler(BookmarkMutation.self, roles.bookmarks),
-        MutationHandler(HiddenItemMutation.self, roles.progress),
+        MutationHandler(
+          HiddenItemMutation.self,
+          HiddenItemMutation.API(
+            progress: roles.progress, readings: progressStore.readings, keepsDates: keepsDates)),
         MutationHandler(
           HiddenSeriesMutation.self, HiddenSeriesMutation.API(series: roles.series, account: roles.account)),
         MutationHandler(

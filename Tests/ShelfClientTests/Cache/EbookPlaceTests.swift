@@ -51,7 +51,7 @@ struct EbookPlaceTests {
     "a page turned while the item plays stays, also if it is sent together with the next save",
     arguments: [true, false])
   func whilePlaying(isTogether: Bool) async throws {
-    let rig = try await ShelfRig(instant: false)
+    let rig = try await ShelfRig()
     let (store, id) = (rig.shelf.progressStore, try rig.book())
     func listen(to position: Double) async throws {
       let end = rig.clock.now()

@@ -56,6 +56,8 @@ public struct ShelfService: Sendable {
   let itemStore: ItemStore
   /// The rows of the lists that were browsed, kept to be shown at the next time.
   let rowStore: RowStore
+  /// The listening statistics. Stored, so that observers of the statistics outlive the call that adds them.
+  let listeningStats: ListeningStatsStore
   let madeLists: LocalItemLists
   /// The queue of this device's changes that are not on the server yet.
   public let queue: MutationQueue
@@ -142,6 +144,7 @@ public struct ShelfService: Sendable {
     covers = CoverStore(client: client, roles: roles)
     downloads = DownloadStore(client: client, roles: roles, progress: progressStore)
     rowStore = RowStore(client: client, queue: queue, ids: listIDs)
+    listeningStats = ListeningStatsStore(roles.listening, in: client.accounts)
     bookmarkStore = BookmarkStore(client: client, role: roles.bookmarks, queue: queue)
     let maker = RowMaker(media: roles.media, authors: roles.authors)
     let items = ItemStore(client: client, role: roles.items) { [downloads] in

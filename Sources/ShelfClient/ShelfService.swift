@@ -56,6 +56,8 @@ public struct ShelfService: Sendable {
   let itemStore: ItemStore
   /// The rows of the lists that were browsed, kept to be shown at the next time.
   let rowStore: RowStore
+  /// The listening statistics. Stored, so that observers of the statistics outlive the call that adds them.
+  let listeningStats: ListeningStatsStore
   let madeLists: LocalItemLists
   /// The queue of this device's changes that are not on the server yet.
   public let queue: MutationQueue
@@ -104,6 +106,9 @@ public struct ShelfService: Sendable {
       readers: LiveEReaderAPI(client: client))
     replaceRoles(&roles)
     let versions = ShelfVersions(server: roles.server, clock: client.environment.clock)
+    let keepsDates: @Sendable () async throws(ClientError) -> Bool = { () async throws(ClientError) in
+      try await versions.has(.datedProgress)
+    }
     progressStore = ListeningProgressStore(client: client, role: roles.progress, queue: queue, progress, conflicts)
     queue.use(
       [
@@ -111,19 +116,22 @@ public struct ShelfService: Sendable {
           ProgressMutation.self,
           ProgressMutation.API(
             progress: roles.progress, playback: roles.playback, listening: roles.listening, now: client.serverNow,
-            readings: client.accounts.shared("progress-readings") {
-              ProgressReadings(clock: client.environment.clock)
-            }, uploads: progressStore.uploads,
-            keepsDates: { () async throws(ClientError) in try await versions.has(.datedProgress) },
+            readings: progressStore.readings, uploads: progressStore.uploads,
+            keepsDates: keepsDates,
             duration: { [items = roles.items] (id) async throws(ClientError) in try await items.duration(of: id) },
             librarySettings: { [libraries = roles.libraries] () async throws(ClientError) in
               try await libraries.all().map(\.settings)
             })),
         MutationHandler(BookmarkMutation.self, roles.bookmarks),
-        MutationHandler(HiddenItemMutation.self, roles.progress),
+        MutationHandler(
+          HiddenItemMutation.self,
+          HiddenItemMutation.API(
+            progress: roles.progress, readings: progressStore.readings, keepsDates: keepsDates)),
         MutationHandler(
           HiddenSeriesMutation.self, HiddenSeriesMutation.API(series: roles.series, account: roles.account)),
-        MutationHandler(EbookMutation.self, EbookMutation.API(progress: roles.progress, now: client.serverNow)),
+        MutationHandler(
+          EbookMutation.self,
+          EbookMutation.API(progress: roles.progress, now: client.serverNow, readings: progressStore.readings)),
       ]
         + ListMutations.handlers(
           ItemListAPI(playlists: roles.playlists, collections: roles.collections, ids: listIDs)))
@@ -136,6 +144,7 @@ public struct ShelfService: Sendable {
     covers = CoverStore(client: client, roles: roles)
     downloads = DownloadStore(client: client, roles: roles, progress: progressStore)
     rowStore = RowStore(client: client, queue: queue, ids: listIDs)
+    listeningStats = ListeningStatsStore(roles.listening, in: client.accounts)
     bookmarkStore = BookmarkStore(client: client, role: roles.bookmarks, queue: queue)
     let maker = RowMaker(media: roles.media, authors: roles.authors)
     let items = ItemStore(client: client, role: roles.items) { [downloads] in

@@ -207,8 +207,11 @@ public struct HomeStore: Sendable {
   @discardableResult
   public func setHidden(_ item: PlayableID, _ isHidden: Bool) async throws(ClientError) -> Submission {
     try WireID.check(item.ids, operation: .shelfProgressHide)
-    let mutation = HiddenItemMutation(item: item, isHidden: isHidden, at: progress.moment().0)
-    return try await queue.submit(mutation, base: nil)
+    let (now, isServerTime) = progress.moment()
+    let mutation = HiddenItemMutation(item: item, isHidden: isHidden, at: now, isServerTime: isServerTime)
+    let view = try await progress.records.view()
+    return try await queue.submit(
+      mutation, base: view.server[item.description], isCurrent: !view.open.hasChange(like: mutation))
   }
 
   /// Hides a series from “continue series” on all devices, or shows a hidden series again

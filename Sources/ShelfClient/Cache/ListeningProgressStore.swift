@@ -12,6 +12,7 @@ public struct ListeningProgressStore: Sendable {
   /// The server's records by the text of their ``PlayableID``.
   let records: ProgressCache
   let uploads: UnansweredUploads
+  let readings: ProgressReadings
 
   init(
     client: ServiceClient, role: any ProgressAPI, queue: MutationQueue, _ records: ProgressCache,
@@ -23,6 +24,7 @@ public struct ListeningProgressStore: Sendable {
     self.queue = queue
     changes = client.accounts.shared("progress-changes") { ProgressChanges(queue: queue) }
     uploads = client.accounts.shared("unanswered-uploads") { UnansweredUploads() }
+    readings = client.accounts.shared("progress-readings") { ProgressReadings(clock: client.environment.clock) }
     conflictStore = conflicts
   }
 
@@ -166,7 +168,9 @@ public struct ListeningProgressStore: Sendable {
     do throws(ClientError) {
       let view = try await records.view()
       if owner == nil || owner == view.account {
-        (base, isCurrent) = (hasBase ? view.server[mutation.target] : nil, !view.open.hasChange(like: mutation))
+        let known = view.server[mutation.target]
+        (base, isCurrent) = (hasBase ? known : nil, !view.open.hasChange(like: mutation))
+        if isCurrent { readings.trustOnly(known, of: mutation.item, account: view.account) }
       }
     } catch {
       guard error.kind == .signedOut, owner != nil else { throw error }

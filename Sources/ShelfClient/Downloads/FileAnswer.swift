@@ -43,11 +43,15 @@ final class FileAnswer: Sendable {
     var part = before
     part.received = received
     state.withLock { state in
-      // Without a length, the file's size is known only when the answer ends: record no version or size before.
-      guard let head = state.head, state.lead == nil, state.impostor == nil,
-        let size = head.size ?? before.version.flatMap({ _ in before.size }) ?? state.end
-      else { return }
-      (part.version, part.size) = (head.version, size)
+      guard let head = state.head, state.lead == nil, state.impostor == nil else { return }
+      // Without a length, the file's size is known only when the answer ends: record no version or size before. The size of the bytes that a
+      // whole answer replaces is that of another file.
+      let earlier = state.replaces || before.version == nil ? nil : before.size
+      if let size = head.size ?? state.end ?? earlier {
+        (part.version, part.size) = (head.version, size)
+      } else if state.replaces {
+        part.version = nil
+      }
     }
     return part
   }

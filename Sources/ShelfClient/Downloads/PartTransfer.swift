@@ -58,7 +58,9 @@ struct PartTransfer: Sendable {
     _ part: DownloadRecord.Part, usesRanges: Bool, _ answer: FileAnswer
   ) async throws(ClientError) {
     let end = part.received + rangeSize
-    let range = part.received..<(part.version == nil ? end : min(end, part.size ?? end))
+    // A part stored by an earlier version can have more bytes than its size. The answer to a request behind them restarts the part.
+    let last = part.version == nil ? end : min(end, max(part.size ?? end, part.received + 1))
+    let range = part.received..<last
     _ = try await media.stream(file, range: usesRanges ? range : nil, of: part.version) { piece in
       switch piece {
       case .head(let head): try answer.begin(head, asked: usesRanges ? range : nil)

@@ -33,6 +33,4 @@ extension ShelfService {
     }
     return snapshot
   }
-
-  private var listeningStats: ListeningStatsStore { ListeningStatsStore(roles.listening, in: client.accounts) }
 }

@@ -47,6 +47,37 @@ struct EbookPlaceTests {
     #expect(try await rig.shelf.queue.open().isEmpty)
   }
 
+  @Test(
+    "a page turned while the item plays stays, also if it is sent together with the next save",
+    arguments: [true, false])
+  func whilePlaying(isTogether: Bool) async throws {
+    let rig = try await ShelfRig()
+    let (store, id) = (rig.shelf.progressStore, try rig.book())
+    func listen(to position: Double) async throws {
+      let end = rig.clock.now()
+      try await store.record(
+        LocalListening(
+          id: rig.environment.random.uuid(), item: id, startedAt: end - 30, endedAt: end, seconds: 30,
+          startPosition: position - 30, position: position))
+      await store.settled()
+    }
+    try await rig.shelf.progress.update(id, .position(60, duration: 5401))
+    await rig.clock.advance(by: .seconds(30))
+    try await listen(to: 90)
+    await rig.clock.advance(by: .seconds(30))
+    rig.network.isDown = isTogether
+    try await store.setEbookPlace(id, to: "12", fraction: 0.5)
+    await store.settled()
+    try await listen(to: 120)
+    rig.network.isDown = false
+    await rig.shelf.queue.flush(.connectivity)
+    await store.settled()
+    #expect(rig.stored(id)?["ebookLocation"]?.string == "12" && rig.stored(id)?["currentTime"]?.double == 120)
+    let known = try #require(try await store.progress(of: id))
+    #expect(known.ebookLocation == "12" && known.position == 120)
+    #expect(try await rig.shelf.queue.open().isEmpty)
+  }
+
   @Test("of two devices' pages the later one counts, and a page turned back counts where nobody else read")
   func merged() async throws {
     let rig = try await ShelfRig()

@@ -65,6 +65,23 @@ struct ProgressReadingsTests {
     #expect(readings.record(of: book, context())?.progress == 0.1)
   }
 
+  @Test("it is trusted only while the cache has the same place, page and flags", arguments: 0..<8)
+  func otherInCache(kind: Int) {
+    readings.note(record(100), of: book, context())
+    var known: MediaProgress? = record(100, duration: 2000)
+    switch kind {
+    case 1: known?.currentTime = 101
+    case 2: known?.isFinished = true
+    case 3: known?.ebookLocation = "12"
+    case 4: known?.ebookProgress = 0.5
+    case 5: known?.hideFromContinueListening = true
+    case 6: known = nil
+    default: break
+    }
+    readings.trustOnly(known, of: book, account: kind == 7 ? "grace" : "ada")
+    #expect((readings.record(of: book, context()) != nil) == (kind == 0 || kind == 7))
+  }
+
   @Test("it replaces the read-back of the very upload that was accepted, once")
   func taken() {
     readings.note(record(100), of: book, context())
@@ -187,6 +204,48 @@ struct ProgressReadingsTests {
     try await listen(to: start + 90)
     #expect(try await store.progress(of: book)?.isFinished == true)
     #expect(try await store.conflicts() == [])
+  }
+
+  /// Listens for thirty seconds up to `position`, and saves it.
+  private func listen(to position: Double, in item: PlayableID, _ rig: ShelfRig) async throws {
+    await rig.clock.advance(by: .seconds(30))
+    let end = rig.clock.now()
+    try await rig.shelf.progressStore.record(
+      LocalListening(
+        id: rig.environment.random.uuid(), item: item, startedAt: end - 30, endedAt: end, seconds: 30,
+        startPosition: position - 30, position: position))
+    await rig.shelf.progressStore.settled()
+  }
+
+  @Test("going on from another device's place, which a refresh has shown, is no conflict")
+  func otherDeviceAndBack() async throws {
+    let rig = try await ShelfRig(instant: false)
+    let (store, id) = (rig.shelf.progressStore, try rig.book())
+    try await rig.shelf.progress.update(id, .position(60, duration: 5401))
+    try await listen(to: 90, in: id, rig)
+    await rig.clock.advance(by: .seconds(30))
+    let other = try await rig.device(as: "ada")
+    try await other.progress.update(id, .position(700, duration: 5401, at: rig.clock.now()))
+    try await store.refresh()
+    #expect(try await store.progress(of: id)?.position == 700)
+    try await listen(to: 730, in: id, rig)
+    #expect(rig.stored(id)?["currentTime"]?.double == 730)
+    #expect(try await store.progress(of: id)?.position == 730)
+    #expect(try await store.conflicts() == [])
+  }
+
+  @Test("an item that was hidden and is listened to again is not hidden any more, as on the server")
+  func hidden() async throws {
+    let rig = try await ShelfRig(instant: false)
+    let (store, id) = (rig.shelf.progressStore, try rig.book())
+    try await rig.shelf.progress.update(id, .position(60, duration: 5401))
+    let record = try #require(rig.stored(id)?["id"]?.string)
+    try await rig.shelf.progress.hideFromContinueListening(record: record)
+    try await store.refresh()
+    #expect(try await store.hiddenItems() == [id])
+    try await listen(to: 90, in: id, rig)
+    #expect(rig.stored(id)?["hideFromContinueListening"]?.bool == false)
+    #expect(try await store.hiddenItems() == [])
   }
 
   @Test("the server is read unless recent listening has a record with a place to go on from", arguments: 0..<5)

@@ -66,6 +66,36 @@ struct PartTransferTests {
     }
   }
 
+  @Test("a changed file that comes whole and without a length has the size of its bytes, and none before its end")
+  func longerWithoutLength() throws {
+    let writer = try writer(MemoryFileSystem(), holding: 100)
+    let answer = FileAnswer(part(received: 100), writer: writer, progress: { _ in })
+    let head = try FileHead(HTTPResponse(status: 200, fields: ["ETag": "\"v2\""]), operation: "test")
+    try answer.begin(head, asked: 100..<200)
+    try answer.add(Data(repeating: 1, count: 400))
+    try writer.flush()
+    let broken = answer.part(received: writer.length)
+    #expect(broken.received == 400 && broken.version == nil)
+    try answer.end()
+    let whole = answer.part(received: writer.length)
+    #expect(whole.received == 400 && whole.size == 400 && whole.version == head.version)
+  }
+
+  @Test("a stored part with more bytes than its size is received anew")
+  func moreThanItsSize() async throws {
+    let rig = try await DownloadRig()
+    let ino = try #require(try await rig.inos(of: rig.book).first)
+    let served = try #require(try await rig.served(rig.book).first)
+    let files = MemoryFileSystem()
+    let transfer = PartTransfer(
+      media: rig.shelf.roles.media, file: .download(ino, item: rig.book.libraryItemId),
+      writer: try writer(files, holding: 800), rangeSize: 200, message: { _ in nil }, commit: { _ in },
+      progress: { _ in })
+    let whole = try await transfer.run(part(received: 800))
+    #expect(whole.received == served.count && whole.size == served.count)
+    #expect(files.contents["part"] == served)
+  }
+
   @Test("an answer with more bytes than it announced is refused, and one with fewer is no whole one")
   func counted() throws {
     let head = try head(0..<100, of: 300, tag: "\"v1\"")

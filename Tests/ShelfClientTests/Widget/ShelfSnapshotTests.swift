@@ -68,6 +68,23 @@ struct ShelfSnapshotTests {
     #expect(kept != nil && kept?.count ?? 0 <= 7 && kept?.allSatisfy { days[$0.key] == $0.value } == true)
   }
 
+  @Test("it follows the days of listening that a screen reads later")
+  @MainActor
+  func laterListening() async throws {
+    let rig = try await ShelfRig()
+    let token = rig.shelf.keepSnapshot()
+    func kept() -> ShelfSnapshot? { (try? ShelfSnapshot.read(of: .fake, environment: rig.environment)) ?? nil }
+    #expect(await eventually { kept() != nil })
+    let screen = ListeningStatsViewModel(shelf: rig.shelf)
+    await screen.loadAndWait()
+    #expect(
+      await eventually {
+        await rig.clock.advance(by: .seconds(1))
+        return kept()?.listenedSeconds != nil
+      })
+    withExtendedLifetime(token) {}
+  }
+
   @Test("a damaged one, and one of a server that the folder does not have, read as absent")
   func absent() async throws {
     let test = try await TestShelf.signedIn()

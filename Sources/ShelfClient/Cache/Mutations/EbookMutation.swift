@@ -12,6 +12,7 @@ struct EbookMutation: Mutation {
     let progress: any ProgressAPI
     /// The current time, by the server's clock if known, else by the device's.
     let now: @Sendable () -> Date
+    let readings: ProgressReadings
   }
 
   var item: PlayableID
@@ -57,6 +58,8 @@ struct EbookMutation: Mutation {
   func perform(
     _ api: API, over remote: MediaProgress?, _ context: MutationContext
   ) async throws(ClientError) {
+    // The record of an earlier save has the earlier page: listening that waits behind this change must read the record again.
+    defer { api.readings.forget(item, context) }
     var update = ProgressUpdate(lastUpdate: at)
     (update.ebookLocation, update.ebookProgress) = (location, fraction)
     // If the item was listened to, keep the date of the listening. With a later date, another device's listening that is not on the server

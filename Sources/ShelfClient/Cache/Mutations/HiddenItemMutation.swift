@@ -5,34 +5,76 @@ import MediaCore
 struct HiddenItemMutation: Mutation {
   static let kind: MutationKind = "shelf.progress.hidden"
 
+  /// The roles that send the change.
+  struct API: Sendable {
+    let progress: any ProgressAPI
+    let readings: ProgressReadings
+    /// Whether the server keeps the date of a change. Servers before 2.26 date every change themselves.
+    let keepsDates: @Sendable () async throws(ClientError) -> Bool
+  }
+
   var item: PlayableID
   var isHidden: Bool
-  /// When the user made the change, by the server's clock if known: listening after it shows the item again.
+  /// When the user made the change: listening after it shows the item again.
   var at: Date
+  /// Whether ``at`` is by the server's clock. If not, it is corrected once the server's clock is known. Nil in changes that an earlier
+  /// version has stored: their date is used as it is.
+  var isServerTime: Bool?
 
   var isPlausible: Bool { WireID.arePlausible(item.ids) }
   /// Not the item itself: that is the target of its listening, of which the newest change shows the place.
   var target: String { "hidden/\(item)" }
 
-  func fetch(_ api: any ProgressAPI, _ context: MutationContext) async throws(ClientError) -> MediaProgress? {
-    // Listening that reaches the server after the hiding would show the item again, so send it first.
+  func fetch(_ api: API, _ context: MutationContext) async throws(ClientError) -> MediaProgress? {
+    // Earlier listening that reaches the server after the hiding would show the item again, so send it first.
     let listening = await context.changes(of: item.description)
-    if listening.contains(where: { $0.isOpen && $0.order < context.order }) {
+    if listening.contains(where: { $0.isOpen && ($0.order < context.order || isLater(than: $0)) }) {
       throw ClientError(.waiting, operation: .shelfProgressHide)
     }
-    return try await api.progress(of: item)
+    var record = try await api.progress.progress(of: item)
+    // A server that dates listening with its arrival does not show whether it was before or after the hiding.
+    if isHidden, let last = record?.lastUpdate, isServerTime == false || last > at, try await !api.keepsDates() {
+      record?.lastUpdate = nil
+    }
+    return record
+  }
+
+  /// Whether this change was made after `listening`. Their order does not show it: a change that is merged into a waiting one takes over
+  /// the order of the waiting one.
+  private func isLater(than listening: MutationRecord) -> Bool {
+    guard let heard = listening.mutation(ProgressMutation.self) else { return false }
+    let isServerTime = self.isServerTime ?? true
+    // A change with the device's date is older than a change with the server's date: the server's clock was not known yet.
+    return heard.isServerTime == isServerTime ? heard.at <= at : isServerTime
+  }
+
+  func resolve(_ merge: MergeInput<HiddenItemMutation>) -> Resolution<HiddenItemMutation> {
+    if isReflected(in: merge.remote) { return .done }
+    return wasListenedToSince(merge) ? .superseded(reason: "later") : .write(self)
+  }
+
+  /// Whether the item was listened to after this hiding, on any device. A record with a later date and the same position is no listening:
+  /// it comes from a page of the ebook, for example.
+  private func wasListenedToSince(_ merge: MergeInput<HiddenItemMutation>) -> Bool {
+    guard isHidden, let last = merge.remote?.lastUpdate else { return false }
+    if let base = merge.base, base.currentTime == merge.remote?.currentTime { return false }
+    let now = merge.serverNow ?? merge.deviceNow
+    let offset = isServerTime == false ? now.timeIntervalSince(merge.deviceNow) : 0
+    return last.timeIntervalSince(at + offset) > 2
   }
 
   func perform(
-    _ api: any ProgressAPI, over remote: MediaProgress?, _ context: MutationContext
+    _ api: API, over remote: MediaProgress?, _ context: MutationContext
   ) async throws(ClientError) {
     guard let remote else { return }
+    // The record of an earlier save has the earlier flag: listening that waits behind this change must read the record again.
+    defer { api.readings.forget(item, context) }
     var update = ProgressUpdate()
     update.hideFromContinueListening = isHidden
     // Keep the record's date: the route for hiding sets the current time, and the unsent listening of an offline device would lose against
     // it.
     update.lastUpdate = remote.lastUpdate
-    try await api.update(item, update)
+    try await api.progress.update(item, update)
   }
 
   /// An item without a record is on no shelf of items in progress, so nothing is left to hide.

@@ -4,8 +4,9 @@ import MediaCore
 /// The last known records of items that are being listened to, so that saving listening costs one request: for an upload of a local
 /// session the server compares the dates and answers whether it took the place, which replaces reading before and after it.
 ///
-/// A record is trusted for ``lasting`` after it was really read. Another device's place can be overwritten unread within that
-/// time, and only by later listening, as a merge would have done; it is then not listed as a conflict.
+/// A record is trusted for ``lasting`` after it was really read, and only while the cache has the same place and page. Another device's place
+/// that this device has not read can be overwritten within that time, and only by later listening, as a merge would have done; it is then
+/// not listed as a conflict.
 final class ProgressReadings: Sendable {
   private struct Reading {
     var record: MediaProgress
@@ -31,7 +32,8 @@ final class ProgressReadings: Sendable {
 
   init(clock: any TimeSource) { self.clock = clock }
 
-  private func key(_ item: PlayableID, _ context: MutationContext) -> String { "\(context.account) \(item)" }
+  private func key(_ item: PlayableID, _ context: MutationContext) -> String { key(item, context.account) }
+  private func key(_ item: PlayableID, _ account: String) -> String { "\(account) \(item)" }
 
   func note(_ record: MediaProgress?, of item: PlayableID, _ context: MutationContext) {
     let reading = record.map { Reading(record: $0, readAt: clock.uptime()) }
@@ -40,6 +42,16 @@ final class ProgressReadings: Sendable {
 
   func forget(_ item: PlayableID, _ context: MutationContext) {
     readings.withLock { $0[key(item, context)] = nil }
+  }
+
+  /// Forgets the record if the cache has another place, page or flag, for example after a refresh. The next save would put the older ones
+  /// of this record back into the cache.
+  /// - Parameter known: the server's record in the cache, without the changes of this device that wait.
+  func trustOnly(_ known: MediaProgress?, of item: PlayableID, account: String) {
+    let name = key(item, account)
+    readings.withLock { readings in
+      if let kept = readings[name]?.record, !kept.hasSameState(as: known) { readings[name] = nil }
+    }
   }
 
   /// The record if it was read within ``lasting``.
@@ -54,6 +66,8 @@ final class ProgressReadings: Sendable {
   func confirm(position: Double, at: Date, of item: PlayableID, _ context: MutationContext) {
     readings.withLock { readings in
       guard var reading = readings[key(item, context)] else { return }
+      // The server shows a hidden item again when its position changes.
+      if reading.record.currentTime != position { reading.record.hideFromContinueListening = false }
       reading.record.currentTime = position
       // The server cuts dates to milliseconds: store the date as the server does.
       reading.record.lastUpdate = Date(milliseconds: at.milliseconds)
@@ -85,6 +99,16 @@ final class ProgressReadings: Sendable {
       readings[key(item, context)]?.confirmedBy = nil
       return reading.record
     }
+  }
+}
+
+extension MediaProgress {
+  /// Whether both records have the same place, page and flags. The other members are not compared: they also change at an upload of
+  /// listening, for example the duration, and ``ProgressReadings`` does not follow these changes.
+  fileprivate func hasSameState(as other: MediaProgress?) -> Bool {
+    guard let other else { return false }
+    return currentTime == other.currentTime && isFinished == other.isFinished && ebookPlace == other.ebookPlace
+      && hideFromContinueListening == other.hideFromContinueListening
   }
 }
 

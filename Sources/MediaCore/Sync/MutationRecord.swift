@@ -134,6 +134,10 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// the type of the change is not `M`.
   public func overwritten<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.overwritten }
 
+  /// Whether a decided change of a journal that was read without handlers may be a conflict: the change was given up, or has replaced
+  /// another device's state.
+  var mayBeConflict: Bool { state != .synced || payload.mayHaveOverwritten }
+
   /// Whether readers see no difference: the same openness, decision and mutation. A record that is being sent looks the same as a
   /// pending one.
   func isSameForReaders(as other: MutationRecord) -> Bool {
@@ -199,6 +203,13 @@ struct AnyMutationPayload: Hashable, Sendable {
       return self == other
     }
     return AnyHashable(mine.heldMutation) == AnyHashable(theirs.heldMutation)
+  }
+
+  /// Whether the payload, or the mutation as it was sent, has a replaced state of another device. True if the payload is not plain JSON.
+  var mayHaveOverwritten: Bool {
+    guard let json = value as? JSONValue else { return true }
+    let replaced = json["overwritten"] ?? json["sent"]?["overwritten"]
+    return replaced?.isNull == false
   }
 
   static func == (a: AnyMutationPayload, b: AnyMutationPayload) -> Bool { AnyHashable(a.value) == AnyHashable(b.value) }

@@ -48,8 +48,11 @@ extension Outbox {
   private func forgetDecided(keeping count: Int) async throws(ClientError) -> Bool {
     let mark = await journal.number
     guard !records.isBeingWritten else { return false }
-    // Keep the record of a decided change whose file may still be in the inbox: without the record, the change is taken over again.
-    let decided = records.forgetDecided(keeping: isInboxKnown ? count : .max, except: unerased)
+    // Keep the record of a decided change whose file may still be in the inbox: without the record, the change is taken over again. Also
+    // keep one that a cache has not taken yet: the record is then the only copy of its outcome.
+    let decided = records.forgetDecided(keeping: isInboxKnown ? count : .max) { [unerased, isOwed] record in
+      unerased.contains(record.id) || isOwed(record)
+    }
     for record in decided {
       forgetProgress(of: record.id)
       forgotten[record.id] = record.state

@@ -11,6 +11,8 @@ actor Outbox {
   /// The queue, which a round under way keeps alive: another queue for the same account would write into the same file. Nil when it is gone.
   let owner: @Sendable () -> SharedMutationQueue?
   private let hasOwner: Bool
+  /// Whether a cache still has to take a decided record.
+  let isOwed: @Sendable (MutationRecord) -> Bool
   let lanes: MutationLanes
 
   private(set) var isLoaded = false
@@ -59,11 +61,12 @@ actor Outbox {
     account: String, path: String, environment: ClientEnvironment, lanes: MutationLanes,
     serverNow: @escaping @Sendable () -> Date?, report: @escaping @Sendable (ClientError) -> Void,
     owner: (@Sendable () -> SharedMutationQueue?)? = nil,
+    isOwed: @escaping @Sendable (MutationRecord) -> Bool = { _ in false },
     notify: @escaping @Sendable ([Event], _ first: Int) async -> Void
   ) {
     (self.account, self.environment, self.lanes) = (account, environment, lanes)
     (self.serverNow, self.report, self.notify) = (serverNow, report, notify)
-    (self.owner, hasOwner) = (owner ?? { nil }, owner != nil)
+    (self.owner, hasOwner, self.isOwed) = (owner ?? { nil }, owner != nil, isOwed)
     timer = RetryTimer(environment: environment)
     inbox = Inbox(files: environment.inboxFiles ?? environment.files, beside: path, account: account)
     journal = Journal(

@@ -119,7 +119,8 @@ actor Outbox {
       payload.mutation = merged
       record.payload = AnyMutationPayload(payload)
       forgetProgress(of: record.id)
-      return record
+      // An import compares this time with another device's changes of the target: an older one of these must not count after the merged one.
+      return record.redated(environment.clock.now())
     }
     defer { nextOrder += 1 }
     let payload = MutationPayload(mutation: mutation, base: base)
@@ -211,8 +212,8 @@ actor Outbox {
 
   // MARK: Deciding by hand
 
-  /// - Parameter countsAnew: whether the change counts after newer ones of its target that have gone out; otherwise it yields to
-  ///   them.
+  /// - Parameter countsAnew: whether the change was made now, and counts after newer ones of its target that have gone out; otherwise it
+  ///   yields to them.
   func change(
     _ id: String, countsAnew: Bool = false, by sender: MutationHandlers? = nil,
     _ body: @Sendable (inout MutationRecord) -> Void
@@ -223,6 +224,7 @@ actor Outbox {
       throw ClientError(.notFound, operation: .queueChange)
     }
     body(&record)
+    if countsAnew { record = record.redated(environment.clock.now()) }
     let newer = countsAnew ? records.overtaking(record) : []
     if !newer.isEmpty, let form = lanes.forms[record.kind] {
       record = newer.reduce(record.reordered(nextOrder)) { form.following($0, $1) }

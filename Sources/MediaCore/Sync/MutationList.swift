@@ -35,6 +35,7 @@ struct MutationList {
   var openRecords: [MutationRecord] { open.values.compactMap { byOrder[$0] } }
   var count: Int { byOrder.count }
   var hasOnServer: Bool { !onServer.values.isEmpty }
+  var onServerCount: Int { onServer.values.count }
 
   /// All records of a target as the disk has them, oldest first.
   func durable(target: String) -> [MutationRecord] { durable.filter { $0.target == target } }

@@ -49,6 +49,8 @@ actor Outbox {
   /// Whether the journal is about to be rewritten. New mutations wait for that: a busy queue would let the journal grow
   /// without end.
   var isFolding = false
+  /// The number of decided records that the last rewrite of the journal has left.
+  var decidedAfterFold = 0
 
   private var flight: SharedWork<Void>?
   private var (isAskedAgain, retriesSoon) = (false, false)

@@ -28,6 +28,29 @@ extension AccountCache {
   /// Returns the server's last answer with this device's open mutations applied to it. The network is not used.
   public func value() async throws(ClientError) -> Value { try await view().value }
 
+  /// Calls `changed` after each change of the content that ``view()`` returns, until the token is released.
+  public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
+    observers.add(changed)
+  }
+
+  /// Sends waiting changes, calls `ask` to request an answer from the server, and merges the answer into the cache. Changes of this device
+  /// that were synced or superseded after the request began are applied to the answer again, because it may be older than them.
+  /// - Throws: the errors of `ask`; `signedOut` with the detail `accountChanged` if the user signed out or in during the call.
+  @discardableResult
+  public func refresh<Answer: Sendable>(
+    _ ask: () async throws(ClientError) -> Answer, merge: (inout Value, Answer) -> Void
+  ) async throws(ClientError) -> View {
+    await queue?.flush(.call)
+    let mark = try await readMark()
+    let age = AnswerAge()
+    let outcome = await AnswerAge.$current.withValue(age) { () async -> Result<Answer, ClientError> in
+      do throws(ClientError) { return .success(try await ask()) } catch { return .failure(error) }
+    }
+    try await self.merge(outcome.get(), askedAt: mark, isRefresh: true, age: age.longest, merge)
+    guard case let view = try await view(), view.account == mark.account else { throw Self.accountChanged }
+    return view
+  }
+
   /// Merges an answer of the server into the cache. If a change of this device was synced or superseded after `mark` was taken, the change
   /// is applied to the answer again, because the answer may be older than the change.
   /// - Parameter isRefresh: whether the answer covers the whole content of the cache.
@@ -70,6 +93,19 @@ extension AccountCache {
 }
 
 extension AccountCache {
+  /// Returns the cache with the given name. The cache is created at first use and shared in this process.
+  /// - Parameters:
+  ///   - name: a part of the file's name. The name must not change between versions of an app.
+  ///   - version: the version of the stored format. A file with another version is treated as missing.
+  ///   - empty: the value before the server's first answer.
+  ///   - overlays: for each type of mutation, how the mutation changes the value while it waits, and once it is synced or superseded.
+  public static func shared(
+    _ name: String, version: Int = 1, empty: Value, retention: Retention = .server, in storage: AccountStorage,
+    queue: MutationQueue? = nil, overlays: [MutationOverlay<Value>] = []
+  ) -> AccountCache {
+    shared(name, version, empty, retention, storage, queue, overlays, patching: nil)
+  }
+
   /// Returns the mark for merging the answer to a sign-in, which contains the account's state, into the cache. Call this function after the
   /// answer has arrived and before `account` is signed in. Once the account is signed in, the queue sends its waiting changes. With a mark
   /// made after that, the answer would replace the outcome of those changes, although the outcome is newer.

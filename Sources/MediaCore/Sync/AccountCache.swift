@@ -37,22 +37,11 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private var pause: Task<Void, Never>?
   nonisolated let observers = Observers<Void>()
   private nonisolated let tokens = Locked<[ObservationToken]>([])
+  /// The account whose decided mutations are all in the value or in its file; nil if one may be missing.
+  private nonisolated let takenAccount = Locked<String?>(nil)
 
   private static var keptSettled: Int { 200 }
   private static var savePause: Duration { .seconds(1) }
-
-  /// Returns the cache with the given name. The cache is created at first use and shared in this process.
-  /// - Parameters:
-  ///   - name: a part of the file's name. The name must not change between versions of an app.
-  ///   - version: the version of the stored format. A file with another version is treated as missing.
-  ///   - empty: the value before the server's first answer.
-  ///   - overlays: for each type of mutation, how the mutation changes the value while it waits, and once it is synced or superseded.
-  public static func shared(
-    _ name: String, version: Int = 1, empty: Value, retention: Retention = .server, in storage: AccountStorage,
-    queue: MutationQueue? = nil, overlays: [MutationOverlay<Value>] = []
-  ) -> AccountCache {
-    shared(name, version, empty, retention, storage, queue, overlays, patching: nil)
-  }
 
   static func shared(
     _ name: String, _ version: Int, _ empty: Value, _ retention: Retention, _ storage: AccountStorage,
@@ -76,9 +65,11 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     self.overlays = Dictionary(overlays.map { ($0.kind, $0) }, uniquingKeysWith: { $1 })
     saved = Saved(version: version, value: empty)
     let events = self.queue?.subscribe(
-      .init(kinds: Set(self.overlays.keys)) { [weak self] account, events, first in
-        await self?.handle(events, first, of: account)
-      })
+      .init(
+        kinds: Set(self.overlays.keys),
+        isOwed: { [weak self] account, record in self?.isOwed(account, record) ?? false },
+        takeOwed: { [weak self] account, records in await self?.takeOwed(account, records) },
+        handle: { [weak self] account, events, first in await self?.handle(events, first, of: account) }))
     let signOut = storage.observeSignOut { [weak self] account, pending in await self?.signOut(account, pending) }
     let save = storage.onSave { [weak self] in await self?.saveNow() }
     let account = storage.observeAccount { [weak self] in Task { await self?.followAccount() } }
@@ -106,11 +97,6 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     return part(saved.value, open)
   }
 
-  /// Calls `changed` after each change of the content that ``view()`` returns, until the token is released.
-  public nonisolated func observe(_ changed: @escaping @Sendable () -> Void) -> ObservationToken {
-    observers.add(changed)
-  }
-
   private func current() -> Value {
     let value = overlaid ?? laid { _ in }
     overlaid = value
@@ -125,24 +111,6 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   }
 
   // MARK: Changing
-
-  /// Sends waiting changes, calls `ask` to request an answer from the server, and merges the answer into the cache. Changes of this device
-  /// that were synced or superseded after the request began are applied to the answer again, because it may be older than them.
-  /// - Throws: the errors of `ask`; `signedOut` with the detail `accountChanged` if the user signed out or in during the call.
-  @discardableResult
-  public func refresh<Answer: Sendable>(
-    _ ask: () async throws(ClientError) -> Answer, merge: (inout Value, Answer) -> Void
-  ) async throws(ClientError) -> View {
-    await queue?.flush(.call)
-    let mark = try await readMark()
-    let age = AnswerAge()
-    let outcome = await AnswerAge.$current.withValue(age) { () async -> Result<Answer, ClientError> in
-      do throws(ClientError) { return .success(try await ask()) } catch { return .failure(error) }
-    }
-    try await self.merge(outcome.get(), askedAt: mark, isRefresh: true, age: age.longest, merge)
-    guard case let view = try await view(), view.account == mark.account else { throw Self.accountChanged }
-    return view
-  }
 
   /// Returns a mark of the time at which a read of the server begins, to pass to ``merge(_:askedAt:isRefresh:_:)`` with the answer.
   public func readMark() async throws(ClientError) -> ReadMark {
@@ -201,7 +169,11 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   // MARK: Mutations
 
   private func handle(_ events: [Outbox.Event], _ firstNumber: Int, of owner: String) {
-    guard owner == account else { return missedEvents += 1 }
+    guard owner == account else {
+      missedEvents += 1
+      takenAccount.withLock { $0 = nil }
+      return
+    }
     var isSeen = false
     // Skip events up to `revision`: the loaded value includes them.
     for (number, event) in zip(firstNumber..., events) where number > revision {
@@ -265,6 +237,25 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
     return true
   }
 
+  /// Whether a value that only this device has may still lack a decided mutation of the account. The queue keeps such a mutation until the
+  /// cache is loaded, otherwise a conflict that no screen has listed yet would be lost.
+  private nonisolated func isOwed(_ owner: String, _ record: MutationRecord) -> Bool {
+    guard file.retention == .device, takenAccount.withLock({ $0 }) != owner else { return false }
+    return overlays[record.kind]?.concerns(record) == true
+  }
+
+  /// Takes decided mutations into the file of an account that signs out, before the queue forgets them. Does not call ``load()``, which
+  /// waits for the end of the sign-out. If the file cannot be read or written now, the mutations stay owed.
+  private func takeOwed(_ owner: String, _ records: [MutationRecord]) async {
+    guard account == nil, records.contains(where: { $0.isOnServer && isOwed(owner, $0) }) else { return }
+    do throws(ClientError) { _ = begin(owner, try file.read(of: owner), records) } catch {
+      return storage.report(error)
+    }
+    (erasures, isDirty) = (storage.folders.erasures(of: owner), true)
+    await saveNow()
+    if account == owner { forget() }
+  }
+
   /// The number of decided mutations that are in the value.
   var settledCount: Int { saved.settled.count }
 
@@ -309,10 +300,13 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       note(record)
     }
     saved.settled.formIntersection(mine.map(\.id))
+    takenAccount.withLock { $0 = account }
     return !recentlySettled.isEmpty
   }
 
   func forget() {
+    // The file lacks the mutations that were taken since it was saved: the queue has to keep them.
+    if isDirty { takenAccount.withLock { $0 = nil } }
     account = nil
     saved = Saved(version: version, value: empty)
     open = []

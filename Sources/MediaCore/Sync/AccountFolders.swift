@@ -276,11 +276,12 @@ final class AccountFolders: BegunSignOuts {
   /// Removes decided changes from the queue's journal, which the interrupted sign-out would have done.
   private func forgetDecided(in folder: String) throws {
     let path = "\(Self.accounts)/\(folder)/\(Outbox.fileName)"
-    // Keep a decided change whose file is still in the inbox: without its record, the change would be taken over and sent again.
+    // Keep a decided change whose file is still in the inbox: without its record, the change would be taken over and sent again. Also keep
+    // a conflict: the list of conflicts, which is not loaded here, may still lack it.
     let waiting = Set(try Inbox.ids(environment.files, beside: path))
     try Journal<Outbox.Change>(files: environment.files, path: path) { _ in }.rewrite { changes in
       var list = MutationList(changes, account: nil)
-      _ = list.forgetDecided(keeping: 0, except: waiting)
+      _ = list.forgetDecided(keeping: 0) { waiting.contains($0.id) || $0.mayBeConflict }
       return list.sorted.map(Outbox.Change.put)
     }
   }

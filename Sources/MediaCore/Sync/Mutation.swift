@@ -105,7 +105,8 @@ public struct MergeInput<M: Mutation>: Sendable {
   public var remote: M.Remote?
   /// The mutation as it was last sent, whether or not it arrived. Nil if it was not sent yet.
   public var sent: M?
-  /// The time at which the mutation was made, by the device's clock.
+  /// The time at which the mutation was made, by the device's clock. If newer mutations were merged into it, or if it was edited, this is the
+  /// time of the newest one.
   public var createdAt: Date
   /// The current time by the server's clock; nil if it is unknown.
   public var serverNow: Date?

@@ -35,6 +35,7 @@ struct MutationList {
   var openRecords: [MutationRecord] { open.values.compactMap { byOrder[$0] } }
   var count: Int { byOrder.count }
   var hasOnServer: Bool { !onServer.values.isEmpty }
+  var onServerCount: Int { onServer.values.count }
 
   /// All records of a target as the disk has them, oldest first.
   func durable(target: String) -> [MutationRecord] { durable.filter { $0.target == target } }
@@ -218,15 +219,17 @@ struct MutationList {
 
   /// Removes the oldest records that have reached the server, except for the last `count`. A record that overtook an older one of
   /// its target stays: what is left of the older one follows from it.
-  /// - Parameter kept: ids of records that stay whatever their state is.
+  /// - Parameter isKept: whether a record stays although it has reached the server.
   /// - Returns: the removed records.
-  mutating func forgetDecided(keeping count: Int, except kept: Set<String> = []) -> [MutationRecord] {
+  mutating func forgetDecided(
+    keeping count: Int, except isKept: (MutationRecord) -> Bool = { _ in false }
+  ) -> [MutationRecord] {
     var undecided: [String: Int] = [:]
     for record in byOrder.values where !record.isOnServer {
       undecided[record.target] = min(undecided[record.target] ?? .max, record.order)
     }
     let forgotten = onServer.values.dropLast(count).compactMap { byOrder[$0] }
-      .filter { $0.order < undecided[$0.target] ?? .max && !kept.contains($0.id) }
+      .filter { $0.order < undecided[$0.target] ?? .max && !isKept($0) }
     for record in forgotten { remove(record.id) }
     return forgotten
   }

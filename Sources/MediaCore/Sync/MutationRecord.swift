@@ -27,8 +27,9 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// The position of the change in the order of the account's changes. Each later change has a higher number, regardless of the device's
   /// clock, even after a new launch.
   public var order: Int { origin.order }
-  /// The time at which the change was made, by the device's clock. If the clock was set back before another process made the change, the
-  /// time is just after that of the earlier changes with the same ``target``.
+  /// The time at which the change was made, by the device's clock. If newer changes were merged into the change, or if it was edited, this is
+  /// the time of the newest one. If the clock was set back before another process made the change, the time is just after that of the
+  /// earlier changes with the same ``target``.
   public var createdAt: Date { origin.createdAt }
   /// The progress of the change on its way to the server.
   public internal(set) var state: State = .pending
@@ -54,6 +55,16 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
       Origin(
         id: id, kind: kind, account: account, target: target, cause: cause, order: order, createdAt: createdAt), payload
     )
+  }
+
+  /// The same record with the time of a newer change that was merged into it. If the clock was set back meanwhile, the record keeps its time.
+  func redated(_ date: Date) -> MutationRecord {
+    guard date > createdAt else { return self }
+    let newer = Origin(
+      id: id, kind: kind, account: account, target: target, cause: cause, order: order, createdAt: date)
+    var redated = MutationRecord(newer, payload)
+    (redated.state, redated.attempts) = (state, attempts)
+    return redated
   }
 
   private final class Origin: Sendable, Hashable {
@@ -134,6 +145,10 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// the type of the change is not `M`.
   public func overwritten<M: Mutation>(_ type: M.Type = M.self) -> M.Remote? { payload.of(type)?.overwritten }
 
+  /// Whether a decided change of a journal that was read without handlers may be a conflict: the change was given up, or has replaced
+  /// another device's state.
+  var mayBeConflict: Bool { state != .synced || payload.mayHaveOverwritten }
+
   /// Whether readers see no difference: the same openness, decision and mutation. A record that is being sent looks the same as a
   /// pending one.
   func isSameForReaders(as other: MutationRecord) -> Bool {
@@ -199,6 +214,13 @@ struct AnyMutationPayload: Hashable, Sendable {
       return self == other
     }
     return AnyHashable(mine.heldMutation) == AnyHashable(theirs.heldMutation)
+  }
+
+  /// Whether the payload, or the mutation as it was sent, has a replaced state of another device. True if the payload is not plain JSON.
+  var mayHaveOverwritten: Bool {
+    guard let json = value as? JSONValue else { return true }
+    let replaced = json["overwritten"] ?? json["sent"]?["overwritten"]
+    return replaced?.isNull == false
   }
 
   static func == (a: AnyMutationPayload, b: AnyMutationPayload) -> Bool { AnyHashable(a.value) == AnyHashable(b.value) }

@@ -22,9 +22,12 @@ extension Outbox {
     while isFolding { await withCheckedContinuation { foldWaiters.append($0) } }
   }
 
-  /// Begins to rewrite the journal when it has grown beyond what is kept. New mutations wait from this moment on.
+  /// Begins to rewrite the journal when it has grown beyond what is kept, or when the list has many more decided records than are kept. New
+  /// mutations wait from this moment on.
   func startFolding() {
-    guard !isFolding, journal.isOvergrown(for: records.count) else { return }
+    // Compare also with what the last rewrite left: if its records may not be removed yet, each write would begin another one.
+    let hasSurplus = records.onServerCount >= max(decidedAfterFold, Self.keptDecided) + Self.keptDecided
+    guard !isFolding, hasSurplus || journal.isOvergrown(for: records.count) else { return }
     isFolding = true
     folding = Task { [weak self] in await self?.fold() }
   }
@@ -32,7 +35,7 @@ extension Outbox {
   /// Removes the oldest decided records and rewrites the journal.
   private func fold() async {
     defer {
-      (folding, isFolding) = (nil, false)
+      (folding, isFolding, decidedAfterFold) = (nil, false, records.onServerCount)
       for waiter in foldWaiters { waiter.resume() }
       foldWaiters = []
     }
@@ -48,8 +51,11 @@ extension Outbox {
   private func forgetDecided(keeping count: Int) async throws(ClientError) -> Bool {
     let mark = await journal.number
     guard !records.isBeingWritten else { return false }
-    // Keep the record of a decided change whose file may still be in the inbox: without the record, the change is taken over again.
-    let decided = records.forgetDecided(keeping: isInboxKnown ? count : .max, except: unerased)
+    // Keep the record of a decided change whose file may still be in the inbox: without the record, the change is taken over again. Also
+    // keep one that a cache has not taken yet: the record is then the only copy of its outcome.
+    let decided = records.forgetDecided(keeping: isInboxKnown ? count : .max) { [unerased, isOwed] record in
+      unerased.contains(record.id) || isOwed(record)
+    }
     for record in decided {
       forgetProgress(of: record.id)
       forgotten[record.id] = record.state

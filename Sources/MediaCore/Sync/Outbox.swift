@@ -11,6 +11,8 @@ actor Outbox {
   /// The queue, which a round under way keeps alive: another queue for the same account would write into the same file. Nil when it is gone.
   let owner: @Sendable () -> SharedMutationQueue?
   private let hasOwner: Bool
+  /// Whether a cache still has to take a decided record.
+  let isOwed: @Sendable (MutationRecord) -> Bool
   let lanes: MutationLanes
 
   private(set) var isLoaded = false
@@ -47,6 +49,8 @@ actor Outbox {
   /// Whether the journal is about to be rewritten. New mutations wait for that: a busy queue would let the journal grow
   /// without end.
   var isFolding = false
+  /// The number of decided records that the last rewrite of the journal has left.
+  var decidedAfterFold = 0
 
   private var flight: SharedWork<Void>?
   private var (isAskedAgain, retriesSoon) = (false, false)
@@ -59,11 +63,12 @@ actor Outbox {
     account: String, path: String, environment: ClientEnvironment, lanes: MutationLanes,
     serverNow: @escaping @Sendable () -> Date?, report: @escaping @Sendable (ClientError) -> Void,
     owner: (@Sendable () -> SharedMutationQueue?)? = nil,
+    isOwed: @escaping @Sendable (MutationRecord) -> Bool = { _ in false },
     notify: @escaping @Sendable ([Event], _ first: Int) async -> Void
   ) {
     (self.account, self.environment, self.lanes) = (account, environment, lanes)
     (self.serverNow, self.report, self.notify) = (serverNow, report, notify)
-    (self.owner, hasOwner) = (owner ?? { nil }, owner != nil)
+    (self.owner, hasOwner, self.isOwed) = (owner ?? { nil }, owner != nil, isOwed)
     timer = RetryTimer(environment: environment)
     inbox = Inbox(files: environment.inboxFiles ?? environment.files, beside: path, account: account)
     journal = Journal(
@@ -116,7 +121,8 @@ actor Outbox {
       payload.mutation = merged
       record.payload = AnyMutationPayload(payload)
       forgetProgress(of: record.id)
-      return record
+      // An import compares this time with another device's changes of the target: an older one of these must not count after the merged one.
+      return record.redated(environment.clock.now())
     }
     defer { nextOrder += 1 }
     let payload = MutationPayload(mutation: mutation, base: base)
@@ -208,8 +214,8 @@ actor Outbox {
 
   // MARK: Deciding by hand
 
-  /// - Parameter countsAnew: whether the change counts after newer ones of its target that have gone out; otherwise it yields to
-  ///   them.
+  /// - Parameter countsAnew: whether the change was made now, and counts after newer ones of its target that have gone out; otherwise it
+  ///   yields to them.
   func change(
     _ id: String, countsAnew: Bool = false, by sender: MutationHandlers? = nil,
     _ body: @Sendable (inout MutationRecord) -> Void
@@ -220,6 +226,7 @@ actor Outbox {
       throw ClientError(.notFound, operation: .queueChange)
     }
     body(&record)
+    if countsAnew { record = record.redated(environment.clock.now()) }
     let newer = countsAnew ? records.overtaking(record) : []
     if !newer.isEmpty, let form = lanes.forms[record.kind] {
       record = newer.reduce(record.reordered(nextOrder)) { form.following($0, $1) }

@@ -22,13 +22,6 @@ actor SharedMutationQueue {
   nonisolated let takenOver = Observers<MutationRecord>()
   private nonisolated let tokens = Locked<[ObservationToken]>([])
 
-  /// A cache that follows the queue.
-  struct CacheSubscription: Sendable {
-    let kinds: Set<MutationKind>
-    /// Called with events and the number of the first one.
-    let handle: @Sendable (_ account: String, [Outbox.Event], _ first: Int) async -> Void
-  }
-
   /// Returns the queue of a server and a folder, made at first use.
   static func shared(in storage: AccountStorage) -> SharedMutationQueue {
     storage.shared("queue") { SharedMutationQueue(storage: storage) }
@@ -341,7 +334,8 @@ actor SharedMutationQueue {
     let outbox = Outbox(
       account: account, path: storage.path(of: account, Outbox.fileName), environment: storage.environment,
       lanes: lanes,
-      serverNow: storage.serverNow, report: storage.report, owner: { [weak self] in self }
+      serverNow: storage.serverNow, report: storage.report, owner: { [weak self] in self },
+      isOwed: { [weak self] record in self?.caches.elements.contains { $0.isOwed(account, record) } ?? false }
     ) { [weak self] events, first in await self?.handle(events, first, of: account) }
     outboxes[account] = outbox
     return outbox
@@ -356,6 +350,8 @@ actor SharedMutationQueue {
       do throws(ClientError) {
         let outbox = try knownOutbox(of: account)
         await outbox.stop()
+        let records = try await outbox.read(\.durable)
+        for cache in caches.elements { await cache.takeOwed(account, records) }
         try await outbox.forgetDecided()
       } catch {
         storage.folders.leave(account, after: error)
@@ -385,16 +381,5 @@ actor SharedMutationQueue {
       }
     }
     if isVisible, account == current?.account { observers.notify() }
-  }
-}
-
-extension Outbox.Event {
-  /// Whether a cache that follows these kinds has to handle the event.
-  fileprivate func concerns(_ kinds: Set<MutationKind>) -> Bool {
-    switch self {
-    case .changed(let record), .noted(let record), .removed(let record): kinds.contains(record.kind)
-    case .forgotten: true
-    case .written: false
-    }
   }
 }

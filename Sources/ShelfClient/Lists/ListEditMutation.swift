@@ -14,7 +14,7 @@ struct ListEditMutation: ListChangeMutation {
   /// The new description, empty to remove it; nil for no change.
   var description: String?
   /// The time at which the user last set each member, by the device's clock. Successive changes are merged into one record, which has only
-  /// the date of the first change. Nil in a change that an earlier version of the app has stored.
+  /// the date of the newest change. Nil in a change that an earlier version of the app has stored.
   var madeAt: [String: Date]?
 
   /// - Parameter date: the time at which the user makes the change, by the device's clock.

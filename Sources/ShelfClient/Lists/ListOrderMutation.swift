@@ -7,8 +7,7 @@ struct ListOrderMutation: ListChangeMutation {
 
   var list: ItemListReference
   var order: [PlayableID]
-  /// The time at which the user chose the order, by the device's clock. Successive orders are merged into one record, which has only the
-  /// date of the first order. Nil in a change that an earlier version of the app has stored.
+  /// The time at which the user chose the order, by the device's clock. Nil in a change that an earlier version of the app has stored.
   var madeAt: Date?
 
   /// The server requires all entries in the order. If it refuses because another device has just added one, reads the list and tries

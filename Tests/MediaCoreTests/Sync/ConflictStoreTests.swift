@@ -75,6 +75,49 @@ struct ConflictStoreTests {
     #expect(try await conflicts.all().map(\.lost) == ["theirs"])
   }
 
+  @Test(
+    "a conflict that nobody has looked at stays over a sign-out that keeps, and over any number of later changes",
+    arguments: [0, 450])
+  func unseen(later: Int) async throws {
+    let conflicts = store(world)
+    try await world.signIn()
+    world.server.set("a", "theirs")
+    #expect(try await submit("mine", over: "old").settled() == .synced)
+    for index in 0..<later { _ = try await world.queue.submit(SetOther(target: "t\(index)")) }
+    await world.queue.flush()
+    let listed = try await world.queue.all()
+    #expect(listed.count <= 401 && listed.first?.target == "a")
+    if later == 0 {
+      _ = try await world.client.signOut(.keep)
+      try await world.signIn()
+      #expect(try await world.queue.all().isEmpty)
+    }
+    #expect(try await conflicts.all().map(\.lost) == ["theirs"])
+    // The list has the conflict now, so the next sign-out removes the record of the change.
+    _ = try await world.client.signOut(.keep)
+    try await world.signIn()
+    #expect(try await world.queue.all().isEmpty)
+    #expect(try await conflicts.all().map(\.lost) == ["theirs"])
+  }
+
+  @Test("a conflict that nobody has looked at stays when the next launch finishes a sign-out that keeps")
+  func unfinishedSignOut() async throws {
+    try await world.signIn()
+    world.server.set("a", "theirs")
+    #expect(try await submit("mine", over: "old").settled() == .synced)
+    world.server.set("b", "newer")
+    #expect(await (try world.submit("b", "1")).settled() == .superseded(reason: "later"))
+    #expect(await (try world.submit("c", "1")).settled() == .synced)
+    let signIn = try world.environment.secrets.read(TestService.key)
+    _ = world.client.accounts.folders.begin("ada", .keep, ending: signIn, report: { _ in })
+    let next = world.relaunched()
+    #expect(try await next.client.session.status() == .signedOut)
+    let known = store(next)
+    try await next.signIn()
+    #expect(try await next.queue.all().map(\.target) == ["a", "b"])
+    #expect(try await known.all().map(\.lost) == ["theirs"])
+  }
+
   @Test("the newest two hundred are kept")
   func limit() async throws {
     let conflicts = store(world)

@@ -19,6 +19,42 @@ struct MutationClockTests {
     #expect(server.written == DatedServer.time)
     #expect(try await outbox.record(record.id)?.state == .synced)
   }
+
+  @Test(
+    "a change that was merged into a waiting one or edited counts after another device's change that was made between",
+    arguments: [false, true])
+  func mergedDate(isEdit: Bool) async throws {
+    let clock = ManualClock()
+    let phone = OutboxHarness(clock: clock)
+    let old = OutboxHarness(clock: clock, server: phone.server, seed: 7)
+    let first = try await phone.accept("a", "10")
+    await clock.advance(by: .seconds(3600))
+    try await old.accept("a", "11")
+    await clock.advance(by: .seconds(3600))
+    if isEdit {
+      let payload = AnyMutationPayload(MutationPayload<SetValue>(mutation: SetValue(target: "a", value: "12")))
+      _ = try await phone.outbox.change(first.id, countsAnew: true) { $0.payload = payload }
+    } else {
+      #expect(try await phone.accept("a", "12").id == first.id)
+    }
+    #expect(try await phone.outbox.record(first.id)?.createdAt == clock.now())
+    let moved = try await old.outbox.all()
+    #expect(try await phone.outbox.take(moved, decided: []) == [moved[0].id: .taken])
+    #expect(try await phone.open == ["11", "12"])
+    await phone.flush()
+    #expect(phone.server.values == ["a": "12"])
+  }
+
+  @Test("a merged change keeps its date when the clock was set back, and a retried one keeps it too")
+  func keptDate() async throws {
+    let clock = ManualClock()
+    let harness = OutboxHarness(clock: clock)
+    let (made, first) = (clock.now(), try await harness.accept("a", "odd"))
+    #expect(first.redated(made - 60) == first)
+    await harness.flush()
+    await clock.advance(by: .seconds(3600))
+    #expect(try await harness.outbox.change(first.id) { _ in }.createdAt == made)
+  }
 }
 
 /// A server whose time is known once it has answered.

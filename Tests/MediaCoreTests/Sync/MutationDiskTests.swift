@@ -200,6 +200,39 @@ struct MutationDiskTests {
     #expect(try await harness.restarted().refused.count == 1)
   }
 
+  @Test("a journal whose changes cost two records each is written anew as well")
+  func foldingPairs() async throws {
+    let harness = OutboxHarness()
+    for index in 0..<1000 {
+      // The server has the value already, so nothing is noted before sending: a change costs the record that accepts and the one that decides.
+      harness.server.set("t\(index)", "1")
+      try await harness.accept("t\(index)", "1")
+      if index % 10 == 9 { await harness.flush() }
+    }
+    #expect(try await harness.outbox.all().count <= 450)
+    let journal = try #require(try harness.files.outboxFile(".journal").flatMap { try harness.files.read($0) })
+    #expect(JournalFile(journal).payloads.count <= 1000)
+    #expect(try await harness.restarted().outbox.all().last?.target == "t999")
+  }
+
+  @Test("decided records that may not be forgotten yet do not cause a rewrite at each change")
+  func foldingOwed() async throws {
+    let files = TroubledFiles()
+    let server = ValueServer()
+    let outbox = Outbox(
+      account: "ada", path: "outbox/queue", environment: .manual(files: files),
+      lanes: .kept([MutationHandler(SetValue.self, server)]), serverNow: { nil }, report: { _ in },
+      isOwed: { _ in true }, notify: { _, _ in })
+    for index in 0..<600 {
+      server.set("t\(index)", "1")
+      _ = try await outbox.accept(SetValue(target: "t\(index)", value: "1"), base: nil, cause: "user")
+      if index % 10 == 9 { await outbox.flush(.call) }
+    }
+    #expect(try await outbox.all().count == 600)
+    let rewrites = files.changes.count { if case .replace = $0 { true } else { false } }
+    #expect((1...10).contains(rewrites))
+  }
+
   @Test("one that was folded away counts as delivered, a discarded one does not")
   func folded() async throws {
     let harness = OutboxHarness()

@@ -122,6 +122,32 @@ struct SharedLibraryTests {
     #expect(model.state.videos.count == 7 && model.state.error == nil && !model.state.isRefreshing)
   }
 
+  @Test("the new videos of a refresh that a pull has joined are still reported after the pull's own refresh")
+  @MainActor func carriedNotice() async throws {
+    var settings = FakeHubServer.Settings()
+    settings.feedTimePerHundred = .seconds(1000)
+    let harness = try HubHarness(settings, clock: ManualClock())
+    try await harness.hub.library.reconciler.setFrequency(.manual)
+    let model = FeedViewModel(hub: harness.hub)
+    model.didBecomeActive()
+    await harness.clock.sleepers(atLeast: 1)
+    await harness.clock.advance(by: .seconds(80))
+    await model.settled()
+    for number in 1...2 { harness.server.upload(harness.upload("sharedVid0\(number)", channel: HubWorld.kitchen)) }
+    #expect(harness.server.reconcile(for: HubWorld.otherUser) == 2)
+    let runs = harness.server.reconcileRuns
+    await harness.clock.advance(by: .seconds(7200))
+    model.didBecomeActive()
+    await harness.clock.sleepers(atLeast: 1)
+    model.refresh()
+    await harness.clock.advance(by: .seconds(100))
+    await harness.clock.sleepers(atLeast: 1)
+    await harness.clock.advance(by: .seconds(100))
+    await model.settled()
+    #expect(harness.server.reconcileRuns == runs + 1)
+    #expect(model.state.newVideosFound == 2 && model.state.notice == "Found 2 new videos!")
+  }
+
   @Test(
     "a pull during a refresh by itself, soon after a run that was given up, reconciles only by force",
     arguments: [false, true])

@@ -77,7 +77,7 @@ public struct FeedRefresher: Sendable {
           let startsClock = try await !parts.channels.saved().isNew
           return try await parts.reconciler.run(cause, startsClock: startsClock, begun: generation)
         }
-        guard let count else { return }
+        guard let count else { return outcome.cannotReconcile = true }
         outcome.reconcile = .done(count)
         hasReconciled = true
         try await during(.storage, await parts.channels.noteReconciled(begun: generation))

@@ -32,6 +32,9 @@ public struct RefreshOutcome: Sendable, Hashable {
   /// The outcome of fetching videos.
   public var feed: Part<FeedUpdate> = .skipped
 
+  /// Whether a reconcile was tried and could not be run: the server cannot be asked for one, or another one was running.
+  package var cannotReconcile = false
+
   package init(wasBusy: Bool = false) { self.wasBusy = wasBusy }
 
   /// The same outcome, whose errors speak the language of `texts` where only `localizedDescription` is shown.

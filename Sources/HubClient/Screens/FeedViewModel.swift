@@ -222,6 +222,7 @@ public final class FeedViewModel: ViewModel {
     var outcome = await end(of: pull?.work ?? start(.load), isPull)
     // If the pull joined an automatic refresh that skipped the fetch or the reconcile, refresh again.
     if let pull, await pull.isCut(outcome, library.reconciler) {
+      run.carry(outcome)
       outcome = await end(of: start(.pull(force: pull.isForced)), isPull)
     }
     if outcome.wasCancelled { throw .cancelled(.feedRefresh) }
@@ -270,16 +271,15 @@ public final class FeedViewModel: ViewModel {
       if !outcome.wasBusy { stays = [] }
       await screen.show()
     }
-    let asker = run.end()
+    let (asker, carried) = run.end()
     let isPull = asker == .pull
     var state = screen.state
-    state.isReconciling = false
-    state.phase = .idle
+    (state.isReconciling, state.phase) = (false, .idle)
     defer { screen.state = state }
     guard !outcome.wasBusy else { return }
     state.lastOutcome = outcome
     guard !outcome.wasCancelled else { return }
-    state.newVideosFound = outcome.newVideosFound
+    state.newVideosFound = outcome.newVideosFound + carried
     if outcome.feed.value != nil, state.newVideosFound > 0 {
       state.notice =
         state.newVideosFound == 1

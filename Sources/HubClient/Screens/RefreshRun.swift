@@ -16,6 +16,7 @@ struct RefreshRun {
     func isCut(_ outcome: RefreshOutcome, _ reconciler: Reconciler) async -> Bool {
       guard hasJoined, !outcome.wasCancelled, !outcome.wasBusy else { return false }
       guard outcome.feed != .skipped, outcome.reconcile == .skipped else { return outcome.feed == .skipped }
+      guard !outcome.cannotReconcile else { return false }
       // False while the server may still work on an abandoned run: a pull without force only fetches then.
       return await reconciler.canReconcile(isForced ? .forced : .asked)
     }
@@ -27,6 +28,9 @@ struct RefreshRun {
   private(set) var asker = Asker.nobody
   /// The last pull, until it waits for its refresh, which may have ended by then.
   private var pulled: Pull?
+
+  /// The number of new videos of a refresh that the pull has joined, to be shown with those of the refresh after it.
+  private var carried = 0
 
   /// Whether a pull has come that does not wait for its refresh yet.
   var isPulled: Bool { pulled != nil }
@@ -51,10 +55,13 @@ struct RefreshRun {
     return pulled
   }
 
+  /// Notes the new videos of a refresh that is followed by another one for the same pull.
+  mutating func carry(_ outcome: RefreshOutcome) { carried = outcome.newVideosFound }
+
   /// Ends the refresh.
-  /// - Returns: who waited for it.
-  mutating func end() -> Asker {
-    defer { (work, reason, asker) = (nil, nil, .nobody) }
-    return asker
+  /// - Returns: who waited for it, and the number of new videos of the refresh before it that the same pull has joined.
+  mutating func end() -> (asker: Asker, carried: Int) {
+    defer { (work, reason, asker, carried) = (nil, nil, .nobody, 0) }
+    return (asker, carried)
   }
 }

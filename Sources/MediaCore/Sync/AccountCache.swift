@@ -37,7 +37,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private var pause: Task<Void, Never>?
   nonisolated let observers = Observers<Void>()
   private nonisolated let tokens = Locked<[ObservationToken]>([])
-  /// The account whose decided mutations are all in the value or in its file; nil if one may be missing.
+  /// The account of which this cache has applied every decided mutation. If it is nil or another one, the queue keeps their records.
   private nonisolated let takenAccount = Locked<String?>(nil)
 
   private static var keptSettled: Int { 200 }

@@ -25,7 +25,7 @@ extension Outbox {
   /// Begins to rewrite the journal when it has grown beyond what is kept, or when the list has many more decided records than are kept. New
   /// mutations wait from this moment on.
   func startFolding() {
-    // Compare also with what the last rewrite left: if its records may not be removed yet, each write would begin another one.
+    // Count only records decided since the last rewrite. Records that it had to keep would otherwise start a rewrite at each write.
     let hasSurplus = records.onServerCount >= max(decidedAfterFold, Self.keptDecided) + Self.keptDecided
     guard !isFolding, hasSurplus || journal.isOvergrown(for: records.count) else { return }
     isFolding = true

@@ -121,7 +121,8 @@ actor Outbox {
       payload.mutation = merged
       record.payload = AnyMutationPayload(payload)
       forgetProgress(of: record.id)
-      // An import compares this time with another device's changes of the target: an older one of these must not count after the merged one.
+      // Date the record by its newest part. An import sends the changes of a target by date: with the first date, another device's change
+      // from in between would be sent last and win.
       return record.redated(environment.clock.now())
     }
     defer { nextOrder += 1 }

@@ -4,7 +4,8 @@ extension SharedMutationQueue {
     let kinds: Set<MutationKind>
     /// Whether the cache still has to take a decided mutation of the account. The queue then keeps the mutation's record.
     let isOwed: @Sendable (_ account: String, MutationRecord) -> Bool
-    /// Makes the cache take what it is owed of an account's records, while the account signs out.
+    /// Applies the account's decided mutations that the cache lacks, and saves the value, so that the queue may forget their records. Called
+    /// during the account's sign-out.
     let takeOwed: @Sendable (_ account: String, [MutationRecord]) async -> Void
     /// Called with events and the number of the first one.
     let handle: @Sendable (_ account: String, [Outbox.Event], _ first: Int) async -> Void

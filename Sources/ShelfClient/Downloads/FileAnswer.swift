@@ -44,8 +44,8 @@ final class FileAnswer: Sendable {
     part.received = received
     state.withLock { state in
       guard let head = state.head, state.lead == nil, state.impostor == nil else { return }
-      // Without a length, the file's size is known only when the answer ends: record no version or size before. The size of the bytes that a
-      // whole answer replaces is that of another file.
+      // Without a length, the file's size is known only when the answer ends: record no version or size before. If a whole answer replaces
+      // the bytes on disk, the file has changed: ignore `before.size`, which is the size of the old file.
       let earlier = state.replaces || before.version == nil ? nil : before.size
       if let size = head.size ?? state.end ?? earlier {
         (part.version, part.size) = (head.version, size)
@@ -165,7 +165,11 @@ final class FileAnswer: Sendable {
     if state.withLock({ $0.impostor == nil && $0.lead != nil }) { try checkLead() }
     if let impostor = state.withLock({ $0.impostor }) { throw impostor.error(.shelfDownloadsReceive, status: nil) }
     let (isWhole, head, count) = state.withLock { state in
-      (state.head != nil && (state.expected ?? state.count) == state.count, state.head, state.count)
+      // Without a length, an answer with fewer bytes than the known file of the same version broke off.
+      let isSameFile = state.head?.range == nil && !state.replaces && before.version != nil
+      let least = isSameFile ? before.size ?? 0 : 0
+      let isWhole = state.head != nil && state.count >= least
+      return (state.expected.map { $0 == state.count } ?? isWhole, state.head, state.count)
     }
     guard isWhole, let head else {
       throw ClientError(

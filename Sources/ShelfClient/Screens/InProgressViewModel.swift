@@ -1,4 +1,3 @@
-import Foundation
 import MediaCore
 
 /// The screen of the books and episodes in progress, from all libraries of the account, the one that was heard last first. The rows are
@@ -18,6 +17,9 @@ public final class InProgressViewModel: RowListViewModel<InProgressViewModel.Sta
     public var notice: String?
   }
 
+  /// The items in progress that were in the last event about the account and not in the list, for example because of its limit.
+  private var omitted: Set<PlayableID> = []
+
   /// Creates the screen. It sends its first request when `load()` is called.
   /// - Parameter limit: the highest number of rows.
   public init(shelf: ShelfService, limit: Int = 50) {
@@ -30,7 +32,7 @@ public final class InProgressViewModel: RowListViewModel<InProgressViewModel.Sta
         if error.isCancellation || error.kind == .signedOut { throw error }
       }
     } reset: { model in
-      model.screen.state.progress = [:]
+      (model.screen.state.progress, model.omitted) = ([:], [])
     }
     shelf.live.refresh(screen, of: self) { $0.isConcerned(by: $1) }
   }
@@ -39,15 +41,19 @@ public final class InProgressViewModel: RowListViewModel<InProgressViewModel.Sta
   private func isConcerned(by event: LiveEvent) -> Bool {
     switch event {
     case .progress(let change): isMissing(change.record)
-    // The event has all records of the account. Ignore older ones, which the server has left out of the list, for example by its limit.
-    case .user(let user): user.mediaProgress.contains { $0.isNewer(than: asOf) && isMissing($0) }
+    case .user(let user): hasNew(user.mediaProgress)
     case .itemRemoved(let id, _): state.rows.value?.contains { $0.playable?.libraryItemId == id } ?? false
     default: false
     }
   }
 
-  /// When the server sent the list; nil if the last attempt to read it failed.
-  private var asOf: Date? { if case .loaded(_, let date) = state.rows { date } else { nil } }
+  /// Whether the records of the account have an item that the list lacks, and that the event before did not have. Dates do not show that:
+  /// another device sends what it did without a network with the old date.
+  private func hasNew(_ records: [MediaProgress]) -> Bool {
+    let missing = Set(records.filter(isMissing).compactMap(\.playableID))
+    defer { omitted = missing }
+    return !missing.isSubset(of: omitted)
+  }
 
   /// Whether a book or episode is in progress, but is not in the server's last list.
   private func isMissing(_ record: MediaProgress) -> Bool {
@@ -67,6 +73,4 @@ public final class InProgressViewModel: RowListViewModel<InProgressViewModel.Sta
 extension MediaProgress {
   /// Whether the user has listened to or read a part of the item.
   fileprivate var isBegun: Bool { (currentTime ?? 0) > 0 || (ebookProgress ?? 0) > 0 }
-
-  fileprivate func isNewer(than date: Date?) -> Bool { lastUpdate ?? .distantPast > date ?? .distantPast }
 }

@@ -70,7 +70,7 @@ extension PlayerViewModel {
     guard !Task.isCancelled, let (id, autoPlay, place, _) = opening else { return }
     opening?.hasBegun = true
     defer {
-      // A newer load has cancelled this one. It opens the item that the user has chosen last, which can be this item.
+      // If a newer load has cancelled this one, keep `opening`: the newer load opens the item that it names, which can be this one.
       if !Task.isCancelled {
         opening = nil
         removePassedAlarm()
@@ -273,7 +273,8 @@ extension PlayerViewModel {
           try await environment.clock.sleep(for: .milliseconds(200))
         }
       } catch { return }
-      if !Task.isCancelled { self?.play(isRead: true) }
+      // If the user has chosen another item during the wait, its own `autoPlay` decides.
+      if !Task.isCancelled, self?.opening == nil { self?.play(isRead: true) }
     }
   }
 
@@ -366,7 +367,8 @@ extension PlayerViewModel {
         _ = try? await store.submit(mutation, cause: "playback", owner: owner)
       }
     }
-    // The other account's load opens only what the user has chosen since.
+    // Drop an item that was already opening for the earlier account: the load for the next account would open it. Keep an item that the
+    // user has chosen since.
     if opening?.hasBegun == true { opening = nil }
     stopForeign()
   }

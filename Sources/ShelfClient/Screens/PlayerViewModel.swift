@@ -151,7 +151,7 @@ public final class PlayerViewModel: ViewModel {
   /// - Parameter isRead: whether the caller has read the position already, or has waited long enough for it.
   func play(isRead: Bool) {
     if opening == nil, let failed { return open(failed.id, .atOnce(), at: failed.place) }
-    if opening?.autoPlay == .never {
+    if let chosen = opening?.autoPlay, chosen == .never || chosen == .soon {
       wasInterrupted = false
       opening?.autoPlay = .atOnce(isRead: isRead)
       return

@@ -111,7 +111,7 @@ struct CalendarLoader: Sendable {
         for episode in episodes { answer.data.add(episode) }
       } catch {
         // A show that is only announced has no season: its episodes are known, and there are none.
-        if error.status == 500, show.totalSeasons == nil, await lacksSeason(newest, of: id, request.country) {
+        if error.status == 500, show.totalSeasons == nil, await lacksSeason(newest, of: id, request) {
           answer.shows.insert(id)
         } else {
           try answer.fail(id, error)
@@ -123,8 +123,16 @@ struct CalendarLoader: Sendable {
 
   /// Whether the show's analysis lacks the season. The season's route answers 500 both for a season that does not exist and while the server
   /// cannot reach TMDB, and then the analysis fails too.
-  private func lacksSeason(_ number: Int, of show: TMDBID, _ country: String) async -> Bool {
-    let analysis = try? await tally.analysisStore.ask(show, country: country)
+  private func lacksSeason(_ number: Int, of show: TMDBID, _ request: Request) async -> Bool {
+    var analysis: ShowAnalysis?
+    // Further months use the analysis of this refresh. Each refresh asks again, so that an outage is reported.
+    if let known = (try? await tally.analysisStore.known(show)) ?? nil, known.asOf >= request.since,
+      (0..<SeasonStore.lifetime).contains(tally.client.serverNow().timeIntervalSince(known.asOf))
+    {
+      analysis = known.analysis
+    } else {
+      analysis = try? await tally.analysisStore.ask(show, country: request.country)
+    }
     return analysis.map { !$0.seasonInfo.contains { $0.seasonNumber == number } } ?? false
   }
 

@@ -57,7 +57,8 @@ public final class TallyWatchlistViewModel: ViewModel {
   var known: [TMDBID: [SeasonInfo]] = [:]
   /// Shows whose progress this device has changed since the list was last read: their rows show the cached progress.
   var changed: Set<TMDBID> = []
-  /// The shows of ``changed`` that were changed, or had a change that waited, since the list was last requested.
+  /// Shows whose progress was changed, or still waited to be sent, after the last request of the list began. The answer may lack these
+  /// changes, so the shows stay in ``changed``.
   var marked: Set<TMDBID> = []
 
   /// Creates the model. Nothing is requested before `load()`.

@@ -71,6 +71,7 @@ public struct TallyIntents: Sendable {
   ///   `signedOut`, `storage`.
   @discardableResult
   public func markNextWatched(_ show: TMDBID) async throws(ClientError) -> IntentReply<EpisodePlace> {
+    let isChecked = Locked(false)
     // If another account signs in while the server is asked, fail: the mark would go into that account's progress.
     let (sources, problem) = try await tally.client.accounts.ofOneAccount(.tallyIntent) {
       () async throws(ClientError) in
@@ -103,6 +104,7 @@ public struct TallyIntents: Sendable {
             _ = try await tally.seasonStore.ask(info.seasonNumber, of: show, country: country)
           }
           sources = try await ShowPage.sources(of: show, in: tally).sources
+          isChecked.withLock { $0 = true }
         }
         // An episode's number can differ from its place in the season: read the numbers of the season, unless this device has them.
         let page = ShowPage(show, sources, country: country)
@@ -117,8 +119,8 @@ public struct TallyIntents: Sendable {
     }
     guard page.watched != nil else { throw problem ?? ClientError(.timedOut, operation: .tallyIntent) }
     guard let next = page.next else {
-      // If the show was never analysed, it may have more seasons than this device has read: don't report that all are watched.
-      guard sources.analysis != nil else { throw problem ?? ClientError(.timedOut, operation: .tallyIntent) }
+      // If the show was not analysed just now, it may have more episodes than this device has read: don't report that all are watched.
+      guard isChecked.withLock({ $0 }) else { throw problem ?? ClientError(.timedOut, operation: .tallyIntent) }
       throw failure(TallyDetail.allWatched)
     }
     let counts = Dictionary(

@@ -66,7 +66,7 @@ extension VaultSnapshot {
   }
 
   /// The titles of the lists that are not another user's.
-  private var ownContents: [ListContents] {
+  var ownContents: [ListContents] {
     contents.filter { Int($0.key).flatMap(list)?.type != .shared }.sorted { $0.key < $1.key }.map(\.value.value)
   }
 

@@ -97,9 +97,10 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
     owns(imdbID: imdbID) || contents.values.contains { $0.value.holds(imdbID: imdbID) }
   }
 
-  /// Whether the user's own titles, as far as they were read, have one with that IMDb id.
+  /// Whether the library or one of the user's own lists has a title with that IMDb id, as far as they were read. The watchlist leaves out
+  /// titles that are in a list.
   func owns(imdbID: String) -> Bool {
-    [library, hidden].contains { $0?.value.holds(imdbID: imdbID) == true }
+    ([library, hidden].compactMap { $0?.value } + ownContents).contains { $0.holds(imdbID: imdbID) }
   }
 
   func movie(_ id: Int) -> Movie? {

@@ -237,6 +237,7 @@ public final class VaultLibraryViewModel: ViewModel {
     let isOtherChoice = lists != indexedLists
     let (library, change) = await Self.change(
       of: isOtherChoice ? nil : index, in: view?.value, lists, state.sort)
+    let isRest = Set(lists).isSubset(of: indexedLists)
     indexedLists = lists
     switch change {
     case .none where isOtherChoice:
@@ -249,8 +250,8 @@ public final class VaultLibraryViewModel: ViewModel {
     case .titles(let places): update(places, from: library, pending)
     case .all(let newer):
       index = newer
-      // After another choice, no row keeps its place: the shown rows belong to the lists chosen before, and most are not in these lists.
-      show(newer.library.separate, asOf: library?.asOf, pending, isNew: true, keepsRows: !isOtherChoice)
+      // Rows keep their places if lists of the earlier choice are left. In a wholly different choice, most of these rows are missing.
+      show(newer.library.separate, asOf: library?.asOf, pending, isNew: true, keepsRows: !isOtherChoice || isRest)
     }
     if holdsRows, !screen.keepsPlaces { arrange() }
     prepare()

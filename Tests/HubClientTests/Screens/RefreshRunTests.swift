@@ -13,10 +13,10 @@ struct RefreshRunTests {
     var run = RefreshRun()
     run.begin(work, .load)
     for asker in [RefreshRun.Asker.load, .pull, .load] { run.ask(work, by: asker) }
-    #expect(run.work == work && run.end() == .pull)
+    #expect(run.work == work && run.end().asker == .pull)
     #expect(run.work == nil)
     run.begin(other, .load)
-    #expect(run.end() == .nobody)
+    #expect(run.end().asker == .nobody)
   }
 
   @Test("a caller of an ended refresh is no caller of the one that is under way")
@@ -24,7 +24,7 @@ struct RefreshRunTests {
     var run = RefreshRun()
     run.begin(other, .load)
     run.ask(work, by: .pull)
-    #expect(run.end() == .nobody)
+    #expect(run.end().asker == .nobody)
   }
 
   @Test("a pull waits for the refresh that was under way, also when that has ended in between, and only once")
@@ -33,7 +33,7 @@ struct RefreshRunTests {
     run.begin(work, .foreground)
     #expect(!run.isPulled)
     run.pull(work, isForced: true)
-    #expect(run.isPulled && run.end() == .pull)
+    #expect(run.isPulled && run.end().asker == .pull)
     run.begin(other, .foreground)
     let pull = run.takePull()
     #expect(pull?.work == work && pull?.isForced == true)

@@ -69,6 +69,21 @@ struct HiddenItemTests {
     #expect(rig.stored(book)?["currentTime"]?.double == 90)
   }
 
+  @Test("an item that is hidden again after a relaunch without a network stays hidden")
+  func hiddenAgainAfterRelaunch() async throws {
+    try await hide(rig)
+    try await move(to: 90, rig)
+    let again = rig.relaunched()
+    try await again.homeStore.setHidden(book, true)
+    await again.queue.settled()
+    #expect(try await again.queue.open().count == 2)
+    rig.network.isDown = false
+    for _ in 0..<2 { await again.progressStore.flush() }
+    #expect(try await again.queue.open().isEmpty)
+    #expect(rig.stored(book)?["hideFromContinueListening"]?.bool == true)
+    #expect(rig.stored(book)?["currentTime"]?.double == 90)
+  }
+
   @Test(
     "later listening on another device shows the item, and a page that was turned there does not",
     arguments: [true, false])

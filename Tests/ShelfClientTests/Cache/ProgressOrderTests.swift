@@ -64,6 +64,24 @@ struct ProgressOrderTests {
   }
 
   @Test(
+    "a choice whose outcome did not reach the disk yields to a later place that was sent, and not to older listening")
+  func remainder() {
+    let start = ManualClock.defaultStart
+    func change(_ action: ProgressMutation.Action, _ position: Double?, at seconds: Double, isServerTime: Bool = true)
+      -> ProgressMutation
+    {
+      ProgressMutation(
+        item: PlayableID(libraryItemId: "book"), action: action, position: position,
+        at: start.addingTimeInterval(seconds), isServerTime: isServerTime)
+    }
+    let finished = change(.finished, nil, at: 100)
+    #expect(finished.remainder(after: change(.listened, 60, at: 50)) == finished)
+    #expect(finished.remainder(after: change(.position, 60, at: 150)).action == .position)
+    // Dates by different clocks cannot be compared: the later record counts.
+    #expect(finished.remainder(after: change(.listened, 60, at: 50, isServerTime: false)).action == .listened)
+  }
+
+  @Test(
     "an old change that makes the first record does not pass for a new one, wherever sending it breaks off",
     arguments: Change.allCases, 0..<14)
   func firstRecord(change: Change, breaking: Int) async throws {

@@ -81,6 +81,24 @@ struct PartTransferTests {
     #expect(whole.received == 400 && whole.size == 400 && whole.version == head.version)
   }
 
+  @Test("a whole answer without a length and with fewer bytes than the known file has broken off")
+  func shorterWithoutLength() throws {
+    let head = try FileHead(HTTPResponse(status: 200, fields: ["ETag": "\"v1\""]), operation: "test")
+    for (count, isWhole) in [(200, false), (300, true), (400, true)] {
+      let writer = try writer(MemoryFileSystem(), holding: 100)
+      let answer = FileAnswer(part(received: 100), writer: writer, progress: { _ in })
+      try answer.begin(head, asked: 100..<300)
+      try answer.add(Data(repeating: 1, count: count))
+      if isWhole {
+        try answer.end()
+      } else {
+        #expect(throws: ClientError.self) { try answer.end() }
+      }
+      try writer.flush()
+      #expect(answer.part(received: writer.length).size == max(count, 300))
+    }
+  }
+
   @Test("a stored part with more bytes than its size is received anew")
   func moreThanItsSize() async throws {
     let rig = try await DownloadRig()

@@ -1,3 +1,4 @@
+import Foundation
 import ShelfTesting
 import Testing
 
@@ -68,6 +69,33 @@ struct InProgressViewModelTests {
     #expect(screen.state.rows.value?.map(\.id) == shown.map(\.id))
     await screen.refreshAndWait()
     #expect(screen.state.rows.value?.contains { $0.playable == begun } == true)
+  }
+
+  @Test("what another device begins without a network leads to one read, although its date is older than the list")
+  func begunOffline() async throws {
+    let ids = try await ShelfRig()
+    let rig = try await LiveRig(as: "ada")
+    await rig.shelf.systemEvents.becameActive()
+    await rig.connect()
+    let other = try await rig.device(as: "ada")
+    let screen = InProgressViewModel(shelf: rig.shelf)
+    screen.onChange = { _ in }
+    screen.load()
+    await screen.settled()
+    await rig.clock.advance(by: .seconds(60))
+    await screen.settled()
+    let before = rig.line.count(.shelfItemsInProgress)
+    let update = ProgressUpdate.position(77, duration: 3000, at: rig.clock.now().addingTimeInterval(-600))
+    let book = try ids.book()
+    for _ in 0..<2 {
+      let dated = BatchProgressUpdate(libraryItemId: book.libraryItemId, episodeId: nil, update: update)
+      try await other.progress.update([dated, dated])
+      _ = await rig.passes(30) { rig.line.count(.shelfItemsInProgress) == before + 1 }
+      await screen.settled()
+    }
+    _ = await rig.passes(30) { false }
+    await screen.settled()
+    #expect(rig.line.count(.shelfItemsInProgress) == before + 1)
   }
 
   @Test("a finished item disappears without a network, and a sign-out leaves nothing")

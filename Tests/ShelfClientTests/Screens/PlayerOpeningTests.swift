@@ -81,15 +81,35 @@ struct PlayerOpeningTests {
     await test.close()
   }
 
-  @Test("an item that the user plays while it opens starts once it is open", arguments: [true, false])
-  func playedWhileOpening(wasPaused: Bool) async throws {
+  @Test(
+    "an item that the user plays while it opens starts as soon as it is open, once",
+    arguments: [(false, false), (true, false), (true, true)])
+  func playedWhileOpening(autoPlay: Bool, wasPaused: Bool) async throws {
     let test = try await LatePlayerRig()
-    await beginOpening(test.book, in: test, autoPlay: wasPaused)
+    await beginOpening(test.book, in: test, autoPlay: autoPlay)
     if wasPaused { test.player.pause() }
     test.player.play()
     await test.letGo("start \(test.book)")
     #expect(test.isOpen(test.book))
     #expect(test.engine.plays == 1)
+    await test.pass(3)
+    #expect(test.engine.plays == 1)
+    await test.close()
+  }
+
+  @Test("an item that was about to play does not start the silent item that the user has chosen since")
+  func chosenInstead() async throws {
+    let test = try await LatePlayerRig()
+    await beginOpening(test.book, in: test, autoPlay: true)
+    await test.letGo("start \(test.book)")
+    #expect(test.isOpen(test.book) && test.player.isAboutToPlay)
+    test.gate.hold("start \(test.episodes[1])")
+    test.player.open(test.episodes[1], autoPlay: false)
+    await test.rig.clock.advance(by: .seconds(1))
+    await test.letGo("start \(test.episodes[1])")
+    #expect(await eventually { test.isOpen(test.episodes[1]) })
+    await test.pass(3)
+    #expect(test.engine.plays == 0)
     await test.close()
   }
 

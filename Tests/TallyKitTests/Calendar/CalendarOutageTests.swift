@@ -154,7 +154,13 @@ struct CalendarOutageTests {
     let calendar = await loaded(bench.tally)
     #expect((calendar.state.error, calendar.state.data.error) == (nil, nil))
     #expect(calendar.state.data.value?.isEmpty == true)
+    // A further month does not analyse the show again.
+    let analyses = bench.count(.tallyShowAnalyze)
+    calendar.changeMonth(by: 1)
+    await calendar.settled()
+    #expect(bench.count(.tallyShowAnalyze) == analyses && calendar.state.error == nil)
     bench.server.failures.tmdbDown = true
+    await bench.clock.advance(by: .seconds(1))
     calendar.refresh()
     await calendar.settled()
     #expect(calendar.state.error?.status == 500)

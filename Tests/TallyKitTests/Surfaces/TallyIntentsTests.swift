@@ -161,6 +161,23 @@ struct TallyIntentsTests {
     #expect(bench.server.watched(of: bench.user, tmdbID: 541, season: next.season).last == next.episode)
   }
 
+  @Test("while the show cannot be analysed, an old analysis is no reason to say that all is watched")
+  func oldAnalysis() async throws {
+    var world = TallyWorld()
+    let user = world.addUser(TallyWorld.sampleEmail, country: "US")
+    world.addShow(541, "Tide", seasons: [.binge(on: "2024-02-02", episodes: 8)])
+    world.track(541, for: user, status: "watching", upTo: (season: 1, episode: 8))
+    let bench = try await Bench(world: world)
+    try await bench.tally.analysisStore.ask(541, country: "US")
+    try await bench.tally.watchlistStore.refresh()
+    bench.server.failures.tmdbDown = true
+    let failed = await error { _ = try await TallyIntents(tally: bench.tally).markNextWatched(541) }
+    #expect(failed?.operation == .tallyShowAnalyze)
+    bench.server.failures.tmdbDown = false
+    let done = await error { _ = try await TallyIntents(tally: bench.tally).markNextWatched(541) }
+    #expect(done?.detail == TallyDetail.allWatched)
+  }
+
   @Test("a show that is watched to its end, and one that is not on the list, say so")
   func impossible() async throws {
     let bench = try await Bench()

@@ -107,6 +107,25 @@ struct VaultIntentsTests {
     #expect(try await store.refreshLibrary().value.allMovies.count { $0.imdbID == "tt0501001" } == 1)
   }
 
+  @Test("a title that one of the user's own lists has is in the library already, and nothing is imported")
+  func ownTitleInList() async throws {
+    var world = VaultWorld.sample
+    let film = world.addMovie("Harbor", owner: "alice", imdbID: "tt0501001")
+    let list = world.addList("Mine", owner: "alice", items: [.movie(film)])
+    let fixture = try await Fixture.signedIn(world: world)
+    let store = fixture.vault.store
+    try await store.refreshLibrary()
+    try await store.refreshLists()
+    try await store.refreshContents(of: .list(list))
+    let harbor = with(SearchResult(imdbID: "tt0501001")) {
+      $0.type = .movie
+      $0.title = "Harbor"
+    }
+    let reply = try await VaultIntents(vault: fixture.vault).add(harbor)
+    #expect(reply.sentence == "“Harbor” is in your library already.")
+    #expect(try await fixture.vault.queue.all() == [])
+  }
+
   @Test("references of titles and of results are read back, and foreign texts are none")
   func references() {
     for title in [TitleReference.movie(4), .series(7), .collection(9001)] {

@@ -58,7 +58,8 @@ struct EbookMutation: Mutation {
   func perform(
     _ api: API, over remote: MediaProgress?, _ context: MutationContext
   ) async throws(ClientError) {
-    // The record of an earlier save has the earlier page: listening that waits behind this change must read the record again.
+    // Drop the record that `readings` keeps: it has the page from before this change, and the next save of listening would put that back
+    // into the cache.
     defer { api.readings.forget(item, context) }
     var update = ProgressUpdate(lastUpdate: at)
     (update.ebookLocation, update.ebookProgress) = (location, fraction)

@@ -43,9 +43,9 @@ struct HiddenItemMutation: Mutation {
   /// the order of the waiting one.
   private func isLater(than listening: MutationRecord) -> Bool {
     guard let heard = listening.mutation(ProgressMutation.self) else { return false }
-    let isServerTime = self.isServerTime ?? true
-    // A change with the device's date is older than a change with the server's date: the server's clock was not known yet.
-    return heard.isServerTime == isServerTime ? heard.at <= at : isServerTime
+    // Dates by different clocks cannot be compared here. Send the listening first: `resolve` then compares the corrected dates.
+    guard heard.isServerTime == isServerTime ?? true else { return true }
+    return heard.at <= at
   }
 
   func resolve(_ merge: MergeInput<HiddenItemMutation>) -> Resolution<HiddenItemMutation> {
@@ -67,7 +67,8 @@ struct HiddenItemMutation: Mutation {
     _ api: API, over remote: MediaProgress?, _ context: MutationContext
   ) async throws(ClientError) {
     guard let remote else { return }
-    // The record of an earlier save has the earlier flag: listening that waits behind this change must read the record again.
+    // Drop the record that `readings` keeps: it has the flag from before this change, and the next save of listening would put that back
+    // into the cache.
     defer { api.readings.forget(item, context) }
     var update = ProgressUpdate()
     update.hideFromContinueListening = isHidden

@@ -80,6 +80,13 @@ struct ProgressMutation: Mutation {
     return merged
   }
 
+  /// The later place counts, by date: listening that a full disk has delayed is queued behind a place that the user chose after it. Only dates
+  /// by the server's clock are compared.
+  func remainder(after newer: ProgressMutation) -> ProgressMutation {
+    if isServerTime, newer.isServerTime, newer.at < at { return self }
+    return coalesced(with: newer) ?? self
+  }
+
   /// A stretch is split at midnights when it is sent, which must not take for ever.
   var isPlausible: Bool {
     WireID.arePlausible(item.ids + stretches.map(\.id))

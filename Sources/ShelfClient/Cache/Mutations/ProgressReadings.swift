@@ -44,8 +44,8 @@ final class ProgressReadings: Sendable {
     readings.withLock { $0[key(item, context)] = nil }
   }
 
-  /// Forgets the record if the cache has another place, page or flag, for example after a refresh. The next save would put the older ones
-  /// of this record back into the cache.
+  /// Forgets the record if the cache has another position, page or flag, for example after a refresh has read another device's position.
+  /// Otherwise the next save would write the older values of this record over those in the cache.
   /// - Parameter known: the server's record in the cache, without the changes of this device that wait.
   func trustOnly(_ known: MediaProgress?, of item: PlayableID, account: String) {
     let name = key(item, account)

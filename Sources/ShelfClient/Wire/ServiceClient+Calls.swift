@@ -130,7 +130,7 @@ extension EndpointTraits {
   /// account: on a slow network they take minutes.
   var withListsOfItems: EndpointTraits { with(withWholeItems) { $0.deadline = .seconds(180) } }
 
-  /// The traits for a page of `limit` items in their short form: ``withListsOfItems`` for a page larger than those of screens. A random
-  /// order comes in one page, and 10,000 short items can have more than 16 MB.
-  func forPage(of limit: Int) -> EndpointTraits { limit > RowStore.largestPage ? withListsOfItems : self }
+  /// The traits for a page of `limit` items in their short form: ``withListsOfItems`` for more than 1,000 items. A random order comes in one
+  /// page, and 10,000 short items can have more than 16 MB.
+  func forPage(of limit: Int) -> EndpointTraits { limit > 1000 ? withListsOfItems : self }
 }

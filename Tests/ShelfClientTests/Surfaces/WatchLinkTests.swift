@@ -173,11 +173,14 @@ struct WatchLinkTests {
     #expect(rig.stored(book)?["currentTime"]?.double == 150)
   }
 
-  @Test("a later place of another device wins against an earlier one of the watch")
-  func older() async throws {
+  @Test(
+    "a later place of another device wins against an earlier one of the watch, also if it was read here before",
+    arguments: [false, true])
+  func older(wasRead: Bool) async throws {
     let rig = try await ShelfRig()
     let (link, book) = (WatchLink(shelf: rig.shelf), try rig.book())
     try await rig.shelf.progress.update(book, .position(700, duration: 5401))
+    if wasRead { try await rig.shelf.progressStore.refresh() }
     _ = try await link.merge(
       try WatchReport(account: try await account(rig), listening: [stretch(rig, book)]).data())
     await rig.shelf.queue.flush()

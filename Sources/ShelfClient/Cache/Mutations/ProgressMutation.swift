@@ -135,8 +135,12 @@ struct ProgressMutation: Mutation {
     let remote = merge.remote.map(Self.version)
     let base = merge.base.map { Self.version($0).unchanged(in: remote) }
     let isOwn = merge.remote.map { Self.isOwn($0, sent: merge.sent) } ?? false
+    // A watch reports its listening late: a place that was set after the listening is no base of it, and the later date wins. Dates are compared
+    // with two seconds of tolerance, because the server's clock is estimated.
+    let isReportedLate = mutation.isServerTime && action == .listened && base.map { $0.at > mutation.at + 2 } ?? false
     let result = ThreeWayMerge.merge(
-      acknowledged: isOwn ? remote : base, local: Version(mutation.place, at: mutation.at, origin: "this"),
+      acknowledged: isOwn ? remote : isReportedLate ? nil : base,
+      local: Version(mutation.place, at: mutation.at, origin: "this"),
       server: remote, isSame: { $0.isSame(as: $1) })
     // Another device chose the same place later. Let that choice win, so that the changes queued behind this one are merged with it.
     let isChosenLater =

@@ -21,5 +21,6 @@ var safe: any SecretVault { given() }
 struct OldPlace {
   var item: PlayableID
   var seconds: Double
+  var date: Date
 }
 var oldPlaces: [OldPlace] { given() }

@@ -43,7 +43,10 @@ extension Attacks {
             #expect(used.waitingIDs.isSubset(of: all), "\(name)")
           } else {
             #expect(status == .signedOut, "\(name)")
-            #expect(try await left(copy, used, attacked.pending, name) == kept, "\(name)")
+            let found = try await left(copy, used, attacked.pending, name)
+            // The next launch does not load the list of conflicts: it leaves conflicts in the queue, for the list to take them.
+            let mayStay = attacked.pending == .keep ? used.conflictIDs : []
+            #expect(found.isSuperset(of: kept) && found.subtracting(kept).isSubset(of: mayStay), "\(name)")
           }
         }
       }

@@ -38,6 +38,11 @@ struct UsedDevice: Sendable {
     return waitingIDs.union(followers.map(\.id))
   }
 
+  /// The ids of decided changes that may be conflicts: given up, or of a kind that notes what it has overwritten.
+  var conflictIDs: Set<String> {
+    Set(records.filter { $0.isOnServer && ($0.state != .synced || $0.kind == "shelf.progress") }.map(\.id))
+  }
+
   /// The device of each service, made once: its tests take copies.
   private static let made = Locked<[String: Task<UsedDevice, any Error>]>([:])
 

@@ -107,7 +107,8 @@ extension ShelfState {
   private static let playable = 7
   private static let reportInterval: Int64 = 2000
 
-  /// The time of the next event about one of the user's transcodes; nil if the user has none, or if all of them are complete.
+  /// The earliest time at which one of the user's transcodes becomes playable or complete; nil if the user has no transcode, or if all are
+  /// complete.
   func nextStreamReport(of user: String) -> Int64? {
     openSessions.values.filter { $0.userID == user }.compactMap { session in
       guard let encoder = session.encoder, !encoder.isReady else { return nil }

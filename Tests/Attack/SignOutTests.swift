@@ -45,7 +45,7 @@ extension Attacks {
             #expect(status == .signedOut, "\(name)")
             let found = try await left(copy, used, attacked.pending, name)
             // The next launch does not load the list of conflicts: it leaves conflicts in the queue, for the list to take them.
-            let mayStay = attacked.pending == .keep ? used.conflictIDs : []
+            let mayStay = try attacked.pending == .keep ? used.conflictIDs : []
             #expect(found.isSuperset(of: kept) && found.subtracting(kept).isSubset(of: mayStay), "\(name)")
           }
         }

@@ -100,10 +100,8 @@ struct SharedLibraryTests {
     #expect(model.state.notice == "Refresh failed: The videos could not be fetched.")
   }
 
-  @Test(
-    "a pull during a refresh by itself that does not reconcile reconciles after it, however the pull was made",
-    arguments: [false, true])
-  @MainActor func pullReconciles(_ isAwaited: Bool) async throws {
+  /// A feed in its first refresh by itself, which fetches for a minute and does not reconcile.
+  @MainActor private func refreshing() async throws -> (HubHarness, FeedViewModel) {
     var settings = FakeHubServer.Settings()
     settings.feedTimePerHundred = .seconds(1000)
     let harness = try HubHarness(settings, clock: ManualClock())
@@ -111,6 +109,14 @@ struct SharedLibraryTests {
     let model = FeedViewModel(hub: harness.hub)
     model.didBecomeActive()
     await harness.clock.sleepers(atLeast: 1)
+    return (harness, model)
+  }
+
+  @Test(
+    "a pull during a refresh by itself that does not reconcile reconciles after it, however the pull was made",
+    arguments: [false, true])
+  @MainActor func pullReconciles(_ isAwaited: Bool) async throws {
+    let (harness, model) = try await refreshing()
     let pull: Task<Void, Never>? = isAwaited ? Task { await model.refreshAndWait() } : nil
     if !isAwaited { model.refresh() }
     await harness.clock.advance(by: .seconds(80))
@@ -124,13 +130,7 @@ struct SharedLibraryTests {
 
   @Test("the new videos of a refresh that a pull has joined are still reported after the pull's own refresh")
   @MainActor func carriedNotice() async throws {
-    var settings = FakeHubServer.Settings()
-    settings.feedTimePerHundred = .seconds(1000)
-    let harness = try HubHarness(settings, clock: ManualClock())
-    try await harness.hub.library.reconciler.setFrequency(.manual)
-    let model = FeedViewModel(hub: harness.hub)
-    model.didBecomeActive()
-    await harness.clock.sleepers(atLeast: 1)
+    let (harness, model) = try await refreshing()
     await harness.clock.advance(by: .seconds(80))
     await model.settled()
     for number in 1...2 { harness.server.upload(harness.upload("sharedVid0\(number)", channel: HubWorld.kitchen)) }

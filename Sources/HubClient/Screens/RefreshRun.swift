@@ -15,8 +15,8 @@ struct RefreshRun {
     /// Whether the refresh left out a step that the pull asks for.
     func isCut(_ outcome: RefreshOutcome, _ reconciler: Reconciler) async -> Bool {
       guard hasJoined, !outcome.wasCancelled, !outcome.wasBusy else { return false }
-      guard outcome.feed != .skipped, outcome.reconcile == .skipped else { return outcome.feed == .skipped }
-      guard !outcome.cannotReconcile else { return false }
+      if outcome.feed == .skipped { return true }
+      guard outcome.reconcile == .skipped, !outcome.cannotReconcile else { return false }
       // False while the server may still work on an abandoned run: a pull without force only fetches then.
       return await reconciler.canReconcile(isForced ? .forced : .asked)
     }
@@ -59,7 +59,8 @@ struct RefreshRun {
   mutating func carry(_ outcome: RefreshOutcome) { carried = outcome.newVideosFound }
 
   /// Ends the refresh.
-  /// - Returns: who waited for it, and the number of new videos of the refresh before it that the same pull has joined.
+  /// - Returns: who waited for the refresh that ends, and the number of new videos of the refresh before, if one pull waited for both. Without
+  ///   that number, the notice to the user would leave out those videos.
   mutating func end() -> (asker: Asker, carried: Int) {
     defer { (work, reason, asker, carried) = (nil, nil, .nobody, 0) }
     return (asker, carried)

@@ -37,7 +37,8 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
   private var pause: Task<Void, Never>?
   nonisolated let observers = Observers<Void>()
   private nonisolated let tokens = Locked<[ObservationToken]>([])
-  /// The account of which this cache has applied every decided mutation. If it is nil or another one, the queue keeps their records.
+  /// The account whose decided mutations this cache has all applied. While this is nil or another account than the queue's, the queue keeps
+  /// the records of decided mutations: it could otherwise forget a conflict that the cache has not applied yet.
   private nonisolated let takenAccount = Locked<String?>(nil)
 
   private static var keptSettled: Int { 200 }

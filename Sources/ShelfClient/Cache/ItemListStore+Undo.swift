@@ -75,7 +75,8 @@ extension ItemListStore {
     let record = try await queue.all().last { $0.id == removal.mutation }
     let isUnsent =
       record.map {
-        $0.isOpen && $0.sent(ListEntryMutation.self) == nil && $0.sent(ListRemovalMutation.self) == nil
+        // A mutation that is being sent can reach the server before it is discarded.
+        $0.state == .pending && $0.sent(ListEntryMutation.self) == nil && $0.sent(ListRemovalMutation.self) == nil
       } ?? false
     if isUnsent, let record, record.kind == ListRemovalMutation.kind {
       try await queue.discard(record.id)

@@ -317,6 +317,6 @@ extension ClientError {
   /// Whether connecting fails again until something changes at the server: without the route, or behind a proxy that does not pass it.
   fileprivate var isLasting: Bool {
     operation == .liveOpen
-      && [.notFound, .forbidden, .signedOut, .wrongServer, .unsupported, .invalidRequest].contains(kind)
+      && [.notFound, .forbidden, .wrongServer, .unsupported, .invalidRequest].contains(kind)
   }
 }

@@ -32,7 +32,7 @@ public final class ListeningStatsViewModel: ViewModel {
   /// Creates the screen. The screen sends its first request when `load()` is called.
   public init(shelf: ShelfService) {
     self.shelf = shelf
-    store = ListeningStatsStore(shelf.listening, in: shelf.client.accounts)
+    store = shelf.listeningStats
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     screen.attach(self, observing: [store.observe]) { model in
       do throws(ClientError) {

@@ -64,7 +64,8 @@ extension PlayerViewModel {
   }
 
   func stopForAlarm() {
-    // Also cancel items that would start by themselves, otherwise they play after the alarm.
+    // Also cancel items that would start by themselves or after a call, otherwise they play after the alarm.
+    wasInterrupted = false
     tasks.cancel("next")
     tasks.cancel("autoPlay")
     // While an item is opening, or waits for the previous one to end, keep `stopsAt`: otherwise the item would start and play past the

@@ -117,6 +117,8 @@ extension PlayerViewModel {
     let chapter = end == nil || state.chapterOrder.isPlain ? nil : chapterPlaying
     var ended = chapter
     screen.state.sleepTimer = nil
+    // If the timer runs out during a call, the item must not play after the call.
+    wasInterrupted = false
     // If the timer ran out during a pause, only stop the fading: nothing plays or is about to play.
     guard state.isPlaying || isMeantToPlay || isAboutToPlay else { return stopFading() }
     startNothing()

@@ -169,7 +169,8 @@ final class RowPaging<State: RowListState> {
 
   // MARK: Loading
 
-  /// Whether a row is in the pages that the server sent last. New rows are not shown before the next pull.
+  /// Whether the row is in the pages that the server sent last, also if the screen does not show the row yet: a read that the screen has
+  /// started by itself adds no rows before the user pulls.
   func has(_ id: ShelfRow.ID) -> Bool { pages[id] != nil }
 
   /// Confirms the first page, for the `fetch` of the screen. The other pages are confirmed as they appear.

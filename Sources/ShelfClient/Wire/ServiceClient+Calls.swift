@@ -122,8 +122,8 @@ extension EndpointTraits {
   /// The traits of content that an app shows at launch: revalidated, and answered from the cache when the server cannot be reached.
   static let shelfShown = EndpointTraits(isRepeatable: true, isRead: true, caching: .staleOnError)
 
-  /// These traits with a limit of 128 MB for the response instead of 16 MB, for calls whose response contains whole items. With the lower
-  /// limit such a call fails in large libraries: a collection of 216 books has 21 MB, and a podcast about 3 KB for each of its episodes.
+  /// Raises the limit for the response from 16 MB to 128 MB, for calls whose response contains whole items. With 16 MB, such a call fails in
+  /// large libraries: a collection of 216 books has 21 MB, and a podcast about 3 KB for each of its episodes.
   var withWholeItems: EndpointTraits { with(self) { $0.maximumResponseBytes = 128 << 20 } }
 
   /// ``withWholeItems`` with more time, for responses with many items, such as playlists and collections, or with all progress of the

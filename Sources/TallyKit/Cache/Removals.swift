@@ -10,7 +10,8 @@ public struct ShowRemoval: Hashable, Sendable {
   let mutation: String
   /// The entry before the removal; nil if the show was not on the list.
   let entry: WatchlistEntry?
-  /// The unsent change of the show that the removal was merged into; nil if there was none.
+  /// The change of the show that was still unsent when the user removed the show. The removal has replaced it in the queue, so an undo
+  /// submits it again. Nil if no change was waiting.
   let waiting: EntryMutation?
 
   /// The change that gives the entry its former values.
@@ -33,7 +34,8 @@ public struct SubscriptionRemoval: Hashable, Sendable {
   public let subscription: StreamingSubscription
   /// The id of the mutation that removes the subscription.
   let mutation: String
-  /// The unsent change of the subscription that the removal was merged into; nil if there was none.
+  /// The change of the subscription that was still unsent when the user removed the subscription. The removal has replaced it in the queue,
+  /// so an undo submits it again. Nil if no change was waiting.
   let waiting: SubscriptionMutation?
 
   /// The change that gives the subscription its former values.

@@ -54,11 +54,12 @@ public struct TallyWatchlistStore: Sendable {
     try await queue.open().last { $0.kind == EntryMutation.kind && $0.target == EntryMutation.target(show) }
   }
 
-  /// Discards a mutation that was not sent yet.
+  /// Discards a mutation that was not sent and is not being sent.
   /// - Returns: whether there was such a mutation.
   func discardUnsent(_ id: String) async throws(ClientError) -> Bool {
     let record = try await queue.open().last { $0.id == id }
-    guard let record, record.sent(EntryMutation.self) == nil else { return false }
+    // A mutation that is being sent can reach the server before it is discarded.
+    guard let record, record.state == .pending, record.sent(EntryMutation.self) == nil else { return false }
     try await queue.discard(id)
     return true
   }

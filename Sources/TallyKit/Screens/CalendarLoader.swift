@@ -125,7 +125,8 @@ struct CalendarLoader: Sendable {
   /// cannot reach TMDB, and then the analysis fails too.
   private func lacksSeason(_ number: Int, of show: TMDBID, _ request: Request) async -> Bool {
     var analysis: ShowAnalysis?
-    // Further months use the analysis of this refresh. Each refresh asks again, so that an outage is reported.
+    // Use an analysis that was read since `request.since`, and at most six hours ago. A refresh of the calendar sets `since` to its own start,
+    // so it asks again and reports an outage.
     if let known = (try? await tally.analysisStore.known(show)) ?? nil, known.asOf >= request.since,
       (0..<SeasonStore.lifetime).contains(tally.client.serverNow().timeIntervalSince(known.asOf))
     {
@@ -133,7 +134,7 @@ struct CalendarLoader: Sendable {
     } else {
       analysis = try? await tally.analysisStore.ask(show, country: request.country)
     }
-    return analysis.map { !$0.seasonInfo.contains { $0.seasonNumber == number } } ?? false
+    return analysis?.lacks(season: number) ?? false
   }
 
   /// The episodes of a season in the weeks of the month.

@@ -117,7 +117,7 @@ public final class SearchViewModel: ViewModel {
   }
 
   private func search(_ query: String, _ country: String) async {
-    // The user may have cleared the text before this task began: nothing would end the loading.
+    // If the user has cleared the text before this task began, the task is cancelled. It would set `isLoading`, and nothing would reset it.
     guard !Task.isCancelled else { return }
     screen.state.error = nil
     screen.state.isLoading = true

@@ -174,3 +174,8 @@ public struct BatchResult: Codable, Hashable, Sendable, Identifiable {
     error = members[.error]
   }
 }
+
+extension ShowAnalysis {
+  /// Whether TMDB lists no season with that number.
+  func lacks(season number: Int) -> Bool { !seasonInfo.contains { $0.seasonNumber == number } }
+}

@@ -99,9 +99,10 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
 
   /// Whether the library or one of the user's own lists has a title with that IMDb id, as far as they were read. The watchlist leaves out
   /// titles that are in a list.
-  func owns(imdbID: String) -> Bool {
-    ([library, hidden].compactMap { $0?.value } + ownContents).contains { $0.holds(imdbID: imdbID) }
-  }
+  func owns(imdbID: String) -> Bool { ownParts.contains { $0.holds(imdbID: imdbID) } }
+
+  /// The library, the titles that it leaves out, and the titles of the user's own lists, as far as they were read.
+  private var ownParts: [Watchlist] { [library, hidden].compactMap { $0?.value } + ownContents }
 
   func movie(_ id: Int) -> Movie? {
     library?.value.movie(id) ?? hidden?.value.movie(id) ?? contents.values.lazy.compactMap { $0.value.movie(id) }.first
@@ -124,11 +125,8 @@ struct VaultSnapshot: Codable, Hashable, Sendable {
 
   /// The user's films of a collection, also those in the user's own lists, but not those in lists of other users.
   func movies(ofCollection id: Int) -> [Movie] {
-    let shared = Set((lists?.value ?? []).filter { $0.type == .shared }.map(\.id.description))
-    let own = contents.filter { !shared.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
     var seen: Set<Int> = []
-    return ([library, hidden].compactMap { $0 } + own).flatMap(\.value.allMovies)
-      .filter { $0.collectionID == id && seen.insert($0.id).inserted }
+    return ownParts.flatMap(\.allMovies).filter { $0.collectionID == id && seen.insert($0.id).inserted }
   }
 }
 

@@ -16,8 +16,8 @@ public struct ListItem: Hashable, Sendable, Codable {
     self.kind = kind
   }
 
-  /// Creates the reference to a title in a list. `title` is the title of a row, such as ``LibraryEntry/id``. Returns nil if `title` is a
-  /// collection: a list holds a collection's films one by one.
+  /// Creates a list's reference to the title that a row shows, for example from ``LibraryEntry/id``. Returns nil if `title` is a collection,
+  /// because a list holds each film of a collection as an item of its own.
   public init?(_ title: TitleReference) {
     guard title.kind != .collection else { return nil }
     self.init(title.kind, title.id)

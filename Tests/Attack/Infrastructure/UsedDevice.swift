@@ -38,9 +38,12 @@ struct UsedDevice: Sendable {
     return waitingIDs.union(followers.map(\.id))
   }
 
-  /// The ids of decided changes that may be conflicts: given up, or of a kind that notes what it has overwritten.
+  /// The ids of decided changes that may be conflicts. The next launch, which reads the journal without handlers, keeps their records.
   var conflictIDs: Set<String> {
-    Set(records.filter { $0.isOnServer && ($0.state != .synced || $0.kind == "shelf.progress") }.map(\.id))
+    get throws {
+      let plain = try JSONDecoder().decode([MutationRecord].self, from: JSONEncoder().encode(records))
+      return Set(plain.filter { $0.isOnServer && $0.mayBeConflict }.map(\.id))
+    }
   }
 
   /// The device of each service, made once: its tests take copies.

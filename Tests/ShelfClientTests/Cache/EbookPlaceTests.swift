@@ -53,22 +53,13 @@ struct EbookPlaceTests {
   func whilePlaying(isTogether: Bool) async throws {
     let rig = try await ShelfRig()
     let (store, id) = (rig.shelf.progressStore, try rig.book())
-    func listen(to position: Double) async throws {
-      let end = rig.clock.now()
-      try await store.record(
-        LocalListening(
-          id: rig.environment.random.uuid(), item: id, startedAt: end - 30, endedAt: end, seconds: 30,
-          startPosition: position - 30, position: position))
-      await store.settled()
-    }
     try await rig.shelf.progress.update(id, .position(60, duration: 5401))
-    await rig.clock.advance(by: .seconds(30))
-    try await listen(to: 90)
+    try await rig.listen(to: 90, in: id)
     await rig.clock.advance(by: .seconds(30))
     rig.network.isDown = isTogether
     try await store.setEbookPlace(id, to: "12", fraction: 0.5)
     await store.settled()
-    try await listen(to: 120)
+    try await rig.listen(to: 120, in: id, after: 0)
     rig.network.isDown = false
     await rig.shelf.queue.flush(.connectivity)
     await store.settled()

@@ -185,36 +185,16 @@ struct ProgressReadingsTests {
     let store = rig.shelf.progressStore
     let start = percent == 90 ? 2660.0 : 1170
     try await rig.shelf.progress.update(book, .position(start, duration: 3000))
-    func listen(to position: Double) async throws {
-      await rig.clock.advance(by: .seconds(30))
-      let end = rig.clock.now()
-      try await store.record(
-        LocalListening(
-          id: rig.environment.random.uuid(), item: book, startedAt: end - 30, endedAt: end, seconds: 30,
-          startPosition: position - 30, position: position))
-      await store.settled()
-    }
-    try await listen(to: start + 30)
+    try await rig.listen(to: start + 30, in: book)
     #expect(rig.stored(book, user: "nora")?["isFinished"]?.bool == false)
-    try await listen(to: start + 60)
+    try await rig.listen(to: start + 60, in: book)
     #expect(rig.stored(book, user: "nora")?["isFinished"]?.bool == true)
     // In the first half of an item, the client does not look for a finish; the next read shows it.
     #expect(try await store.progress(of: book)?.isFinished == (percent == 90))
     await rig.clock.advance(by: .seconds(600))
-    try await listen(to: start + 90)
+    try await rig.listen(to: start + 90, in: book)
     #expect(try await store.progress(of: book)?.isFinished == true)
     #expect(try await store.conflicts() == [])
-  }
-
-  /// Listens for thirty seconds up to `position`, and saves it.
-  private func listen(to position: Double, in item: PlayableID, _ rig: ShelfRig) async throws {
-    await rig.clock.advance(by: .seconds(30))
-    let end = rig.clock.now()
-    try await rig.shelf.progressStore.record(
-      LocalListening(
-        id: rig.environment.random.uuid(), item: item, startedAt: end - 30, endedAt: end, seconds: 30,
-        startPosition: position - 30, position: position))
-    await rig.shelf.progressStore.settled()
   }
 
   @Test("going on from another device's place, which a refresh has shown, is no conflict")
@@ -222,13 +202,13 @@ struct ProgressReadingsTests {
     let rig = try await ShelfRig(instant: false)
     let (store, id) = (rig.shelf.progressStore, try rig.book())
     try await rig.shelf.progress.update(id, .position(60, duration: 5401))
-    try await listen(to: 90, in: id, rig)
+    try await rig.listen(to: 90, in: id)
     await rig.clock.advance(by: .seconds(30))
     let other = try await rig.device(as: "ada")
     try await other.progress.update(id, .position(700, duration: 5401, at: rig.clock.now()))
     try await store.refresh()
     #expect(try await store.progress(of: id)?.position == 700)
-    try await listen(to: 730, in: id, rig)
+    try await rig.listen(to: 730, in: id)
     #expect(rig.stored(id)?["currentTime"]?.double == 730)
     #expect(try await store.progress(of: id)?.position == 730)
     #expect(try await store.conflicts() == [])
@@ -243,7 +223,7 @@ struct ProgressReadingsTests {
     try await rig.shelf.progress.hideFromContinueListening(record: record)
     try await store.refresh()
     #expect(try await store.hiddenItems() == [id])
-    try await listen(to: 90, in: id, rig)
+    try await rig.listen(to: 90, in: id)
     #expect(rig.stored(id)?["hideFromContinueListening"]?.bool == false)
     #expect(try await store.hiddenItems() == [])
   }

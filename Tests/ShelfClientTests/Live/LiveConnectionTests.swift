@@ -152,7 +152,7 @@ struct LiveConnectionTests {
     let rig = try await LiveRig()
     let account = try await rig.account()
     let events = (0..<100).map { #"42["author_added",{"id":"author-\#($0)","name":"Author"}]"# }
-    let channel = FilledChannel(
+    let channel = QueueChannel(
       [
         #"0{"sid":"s1","upgrades":[],"pingInterval":25000,"pingTimeout":20000}"#, #"40{"sid":"s2"}"#,
         #"42["init",{"userId":"\#(account)"}]"#,
@@ -335,28 +335,6 @@ private actor BrokenChannel: WebSocketChannel {
   }
   func send(_ text: String) {}
   func close() { isClosed = true }
-}
-
-/// A WebSocket that has received all its packets already, and then stays open.
-private actor FilledChannel: WebSocketChannel {
-  private(set) var sent: [String] = []
-  private var packets: [String]
-  private var isClosed = false
-  private var waiting: CheckedContinuation<Void, Never>?
-
-  init(_ packets: [String]) { self.packets = packets }
-
-  func receive() async throws -> String {
-    if !packets.isEmpty { return packets.removeFirst() }
-    if !isClosed { await withCheckedContinuation { waiting = $0 } }
-    throw TransportFailure.unreachable(.connectionLost)
-  }
-  func send(_ text: String) { sent.append(text) }
-  func close() {
-    isClosed = true
-    waiting?.resume()
-    waiting = nil
-  }
 }
 
 /// Answers each poll at once, with a packet that says nothing.

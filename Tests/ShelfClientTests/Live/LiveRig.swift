@@ -53,6 +53,12 @@ struct LiveRig: Sendable {
     PlayableID(libraryItemId: try #require(world.itemID(titled: title)))
   }
 
+  /// An episode by its place, the oldest first.
+  func episode(_ index: Int, of podcast: String = "Night Signals") throws -> PlayableID {
+    let item = try book(podcast).libraryItemId
+    return PlayableID(libraryItemId: item, episodeId: world.episodeIDs(of: item)[index])
+  }
+
   func position(_ id: PlayableID) async throws -> Double? { try await shelf.progressStore.progress(of: id)?.position }
 
   /// Lets time pass in small steps until a condition holds.

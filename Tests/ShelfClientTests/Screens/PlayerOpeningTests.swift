@@ -16,6 +16,14 @@ struct PlayerOpeningTests {
     #expect(await eventually { test.gate.isHolding("start \(id)") })
   }
 
+  /// Expects that an item opens and does not start by itself.
+  private func expectSilent(_ id: PlayableID, in test: LatePlayerRig) async {
+    #expect(await eventually { test.isOpen(id) })
+    await test.pass(3)
+    #expect(test.engine.plays == 0)
+    await test.close()
+  }
+
   @Test(
     "an item that is being opened opens although the screen loads again meanwhile",
     arguments: [true, false], [true, false])
@@ -107,10 +115,7 @@ struct PlayerOpeningTests {
     test.player.open(test.episodes[1], autoPlay: false)
     await test.rig.clock.advance(by: .seconds(1))
     await test.letGo("start \(test.episodes[1])")
-    #expect(await eventually { test.isOpen(test.episodes[1]) })
-    await test.pass(3)
-    #expect(test.engine.plays == 0)
-    await test.close()
+    await expectSilent(test.episodes[1], in: test)
   }
 
   @Test("a pause while the item before is closed keeps the next item of the queue silent", arguments: 0..<3)
@@ -123,10 +128,7 @@ struct PlayerOpeningTests {
     #expect(await eventually { test.gate.isHolding("close") })
     silence(test.player, by: Silencer.allCases[kind])
     await test.letGo("close")
-    #expect(await eventually { test.isOpen(test.episodes[1]) })
-    await test.pass(3)
-    #expect(test.engine.plays == 0)
-    await test.close()
+    await expectSilent(test.episodes[1], in: test)
   }
 
   @Test("a pause and the end of a sleep timer end the search for the next item", arguments: 0..<4)
@@ -158,6 +160,21 @@ struct PlayerOpeningTests {
   }
 
   // MARK: Calls
+
+  @Test("an alarm or a sleep timer that ends during a call keeps the item silent after it", arguments: [true, false])
+  func endsDuringCall(isAlarm: Bool) async throws {
+    let test = try await LatePlayerRig()
+    await test.open(test.book)
+    test.player.play()
+    test.engine.report(.started(position: 0))
+    test.player.interruptionBegan()
+    test.engine.report(.paused(position: 0))
+    if isAlarm { test.player.stopForAlarm() } else { test.player.fallAsleep() }
+    let plays = test.engine.plays
+    test.player.interruptionEnded(shouldResume: true)
+    #expect(test.engine.plays == plays)
+    await test.close()
+  }
 
   @Test(
     "an item that is looked for or opened is silent during a call, and plays after it if the system says so",

@@ -61,6 +61,17 @@ struct ShelfRig: Sendable {
 
   /// A new service on the same files and secrets, as after a relaunch of the app.
   /// - Parameter network: a network of its own, for a test in which the old service must not reach the server any more.
+  /// Lets some seconds pass, and then saves thirty seconds of listening that end now at `position`.
+  func listen(to position: Double, in item: PlayableID, after seconds: Double = 30) async throws {
+    await clock.advance(by: .seconds(seconds))
+    let end = clock.now()
+    try await shelf.progressStore.record(
+      LocalListening(
+        id: environment.random.uuid(), item: item, startedAt: end - 30, endedAt: end, seconds: 30,
+        startPosition: position - 30, position: position))
+    await shelf.progressStore.settled()
+  }
+
   func relaunched(_ network: FaultTransport? = nil) -> ShelfService {
     ShelfService(
       server: address, transport: route(network ?? self.network), environment: environment.relaunched(),

@@ -49,9 +49,11 @@ struct RaiseLimit {
       !mutation.isReflected(in: write.before) && mutation.isReflected(in: write.after)
     }
     func lowers(_ write: ProgressRequest) -> Bool {
-      mutation.isReflected(in: write.before) && !mutation.isReflected(in: write.after)
+      write.isWrite && write.arrival != nil && mutation.isReflected(in: write.before)
+        && !mutation.isReflected(in: write.after)
     }
-    /// Whether the device has first raised the same, for another mutation that lowers it again: the raise of `mutation` was lost before.
+    /// Whether `write` only takes back a raise that the same device has just made for another mutation. Such a write loses nothing: the raise
+    /// of `mutation` was lost earlier.
     func isOwnDetour(_ write: ProgressRequest) -> Bool {
       guard write.device == device, write.mutation != id, write.mutation != nil,
         let raise = writes.last(where: { $0.time < write.time && raises($0) })
@@ -59,9 +61,8 @@ struct RaiseLimit {
       return raise.device == device && raise.mutation == write.mutation
     }
     guard
-      let lost = requests.indices.filter({ requests[$0].isWrite && requests[$0].arrival != nil && lowers(requests[$0]) }
-      )
-      .filter({ !isOwnDetour(requests[$0]) }).max(by: { requests[$0].time < requests[$1].time }),
+      let lost = requests.indices.filter({ lowers(requests[$0]) && !isOwnDetour(requests[$0]) })
+        .max(by: { requests[$0].time < requests[$1].time }),
       requests[lost].device != device, requests[lost].mutation != nil
     else { return false }
     let lowering = requests[lost]

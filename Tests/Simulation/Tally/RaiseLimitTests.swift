@@ -63,26 +63,24 @@ struct RaiseLimitTests {
     }
   }
 
-  @Test("a raise that finds another device's half, and cannot be separated from it, is the limit")
-  func looksLikeTheHalf() {
+  /// B's raise finds the first half of A's change, whose second half lowers it.
+  private static var half: Record {
     var record = Record()
-    record.look("A", Self.nothing)
-    record.write("A", Self.nothing, Self.watched, isAnswered: false)
-    record.look("B", Self.watched)
-    record.look("A", Self.watched)
-    record.write("A", Self.watched, Self.lowered)
-    #expect(record.isExcused)
+    record.look("A", nothing)
+    record.write("A", nothing, watched, isAnswered: false)
+    record.look("B", watched)
+    record.look("A", watched)
+    record.write("A", watched, lowered)
+    return record
   }
+
+  @Test("a raise that finds another device's half, and cannot be separated from it, is the limit")
+  func looksLikeTheHalf() { #expect(Self.half.isExcused) }
 
   @Test("a raise that was the limit stays so when its own device raises and lowers the same for a later change")
   func ownDetour() {
     for (mutation, isLimit) in [("later of B", true), ("of B", false)] {
-      var record = Record()
-      record.look("A", Self.nothing)
-      record.write("A", Self.nothing, Self.watched, isAnswered: false)
-      record.look("B", Self.watched)
-      record.look("A", Self.watched)
-      record.write("A", Self.watched, Self.lowered)
+      var record = Self.half
       record.write("B", Self.lowered, Self.watched, for: mutation)
       record.look("B", Self.watched)
       record.write("B", Self.watched, Self.lowered, for: mutation)

@@ -116,18 +116,17 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
     return wanted == nil || wanted == held.episodes["S0\(position.season)E0\(position.number)"]
   }
 
+  /// The name of a list; nil if it is not known. After a restored backup, the server can give the number of a lost list to a new one, and the
+  /// device then fills the new list. The changes of such lists are not checked.
   private func name(of list: Int, _ user: String) -> String? {
     let isRestored = world.restoredAt != nil
     if list < 0 {
-      // After a restored backup, the server can give the number of this list to a new one, and the device fills that.
       if isRestored { return nil }
       let made = devices.flatMap { $0.mutations[user] ?? [] }.compactMap { $0.mutation(ListCreationMutation.self) }
       return made.first { $0.provisional == list }?.name
     }
     let name = (SimulatedVault.listNames + ["\(SimulatedVault.shelfName) \(user)"])
       .first { world.server.listID(named: $0, of: user) == list }
-    // After a restored backup, the server can give a new list the number of a list that was lost. The name of the lost list is not known
-    // here, so changes of it are not checked.
     return isRestored && name.map(SimulatedVault.listNames.contains) == true ? nil : name
   }
 

@@ -10,16 +10,10 @@ import Testing
 struct ConflictTests {
   private let show: TMDBID = 520_100
 
-  private func other(_ bench: Bench) async throws -> TallyService {
-    let other = TallyService(server: .fake, transport: bench.server.transport, environment: .manual(clock: bench.clock))
-    try await other.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
-    return other
-  }
-
   /// The watchlists of two devices of one account, both read.
   private func twoLists() async throws -> (Bench, here: TallyWatchlistStore, there: TallyWatchlistStore) {
     let bench = try await Bench()
-    let (here, there) = (bench.tally.watchlistStore, try await other(bench).watchlistStore)
+    let (here, there) = (bench.tally.watchlistStore, try await bench.otherDevice().watchlistStore)
     try await here.refresh()
     try await there.refresh()
     return (bench, here, there)
@@ -36,7 +30,7 @@ struct ConflictTests {
     let bench = try await Bench()
     let store = bench.tally.progressStore
     try await store.refresh(show)
-    let other = try await other(bench)
+    let other = try await bench.otherDevice()
     bench.faults.isDown = true
     let change = try await store.setPosition(watching: 1, season: 2, of: show)
     _ = await change.written()
@@ -65,7 +59,7 @@ struct ConflictTests {
     let bench = try await Bench()
     let store = bench.tally.progressStore
     try await store.refresh(show)
-    let other = try await other(bench)
+    let other = try await bench.otherDevice()
     bench.faults.isDown = true
     _ = await (try await store.setWatched(upTo: 6, season: 2, of: show)).written()
     await bench.clock.advance(by: .seconds(60))
@@ -110,7 +104,7 @@ struct ConflictTests {
     let bench = try await Bench()
     let store = bench.tally.watchlistStore
     try await store.refresh()
-    let other = try await other(bench)
+    let other = try await bench.otherDevice()
     try await other.watchlistStore.refresh()
     bench.faults.isDown = true
     let change = try await store.setStatus(.completed, of: show)
@@ -262,7 +256,7 @@ struct ConflictTests {
   @Test("a change that may have arrived and then lost to a later one is not shown any more")
   func sentAndLost() async throws {
     let bench = try await Bench()
-    let there = try await other(bench).watchlistStore
+    let there = try await bench.otherDevice().watchlistStore
     try await there.refresh()
     let isFirst = Locked(true)
     let tally = bench.relaunched(
@@ -319,7 +313,7 @@ struct ConflictTests {
     let bench = try await Bench()
     let store = bench.tally.subscriptionStore
     try await store.refresh()
-    let there = try await other(bench).subscriptionStore
+    let there = try await bench.otherDevice().subscriptionStore
     try await there.refresh()
     let mine = try #require(try await store.items()?.first { $0.subscription.isActive == true }).subscription
     let cost = try #require(Decimal(string: "7.77"))

@@ -207,8 +207,7 @@ struct EpisodeProgressStoreTests {
     let change = try await bench.tally.progressStore.setPosition(watching: 1, season: 2, of: show)
     await bench.tally.queue.settled()
     bench.faults.isDown = false
-    let other = TallyService(server: .fake, transport: bench.server.transport, environment: .manual(clock: bench.clock))
-    try await other.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    let other = try await bench.otherDevice()
     _ = try await other.progress.set(.watched, upTo: 8, season: 2, of: show)
     #expect(await change.written() == .superseded(reason: ProgressDetail.movedOn))
     #expect(watched(bench, 2) == Array(1...8))

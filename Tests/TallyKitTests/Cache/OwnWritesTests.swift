@@ -16,9 +16,7 @@ struct OwnWritesTests {
   ) async throws -> (Bench, here: TallyService, there: TallyWatchlistStore) {
     let bench = try await Bench()
     let here = bench.relaunched(transport(bench))
-    let there = TallyService(
-      server: .fake, transport: bench.server.transport, environment: .manual(clock: bench.clock))
-    try await bench.signIn(there)
+    let there = try await bench.otherDevice()
     try await here.watchlistStore.refresh()
     try await there.watchlistStore.refresh()
     return (bench, here, there.watchlistStore)

@@ -90,22 +90,21 @@ struct RemovalTests {
     #expect(try await bench.tally.queue.open().isEmpty)
   }
 
-  private func other(_ bench: Bench) async throws -> TallyService {
-    let other = TallyService(server: .fake, transport: bench.server.transport, environment: .manual(clock: bench.clock))
-    try await bench.signIn(other)
-    return other
+  /// The list on this device, which then loses its network, and on another one.
+  private func twoLists() async throws -> (Bench, here: TallyWatchlistStore, there: TallyWatchlistStore) {
+    let bench = try await Bench()
+    let (here, there) = (bench.tally.watchlistStore, try await bench.otherDevice().watchlistStore)
+    try await here.refresh()
+    try await there.refresh()
+    bench.faults.isDown = true
+    return (bench, here, there)
   }
 
   @Test(
     "undoing a removal that was not sent sends nothing, so that a status or a removal by another device stays",
     arguments: [true, false])
   func changedElsewhere(isRemoved: Bool) async throws {
-    let bench = try await Bench()
-    let here = bench.tally.watchlistStore
-    let there = try await other(bench).watchlistStore
-    try await here.refresh()
-    try await there.refresh()
-    bench.faults.isDown = true
+    let (bench, here, there) = try await twoLists()
     let (removal, submission) = try await here.removeUndoably(520_100)
     _ = await submission.settled()
     let change = try await isRemoved ? there.remove(520_100) : there.setStatus(.completed, of: 520_100)
@@ -122,12 +121,7 @@ struct RemovalTests {
 
   @Test("a change that waits keeps its time when a removal after it is undone, so that a later one elsewhere counts")
   func waitingTime() async throws {
-    let bench = try await Bench()
-    let here = bench.tally.watchlistStore
-    let there = try await other(bench).watchlistStore
-    try await here.refresh()
-    try await there.refresh()
-    bench.faults.isDown = true
+    let (bench, here, there) = try await twoLists()
     _ = await (try await here.setNotes("here", of: 520_100)).settled()
     await bench.clock.advance(by: .seconds(60))
     let later = try await there.setNotes("there", of: 520_100)
@@ -146,7 +140,7 @@ struct RemovalTests {
   func subscriptionElsewhere() async throws {
     let bench = try await Bench()
     let here = bench.tally.subscriptionStore
-    let there = try await other(bench).subscriptionStore
+    let there = try await bench.otherDevice().subscriptionStore
     try await here.refresh()
     try await there.refresh()
     let first = try #require(try await here.items()?.first { $0.subscription.isActive == true }?.subscription)

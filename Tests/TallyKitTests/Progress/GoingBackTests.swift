@@ -39,9 +39,7 @@ struct GoingBackTests {
     for round in 1...2 {
       #expect(try await store.setPosition(watching: 4, season: 2, of: show).settled() == .synced, "\(round)")
       #expect(states(bench) == back, "\(round)")
-      let other = TallyService(
-        server: .fake, transport: bench.server.transport, environment: .manual(clock: bench.clock))
-      try await other.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+      let other = try await bench.otherDevice()
       _ = try await other.progress.set(.watched, upTo: 6, season: 2, of: show)
       try await store.refresh(show)
     }

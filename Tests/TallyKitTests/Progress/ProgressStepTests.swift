@@ -15,13 +15,6 @@ struct ProgressStepTests {
     bench.server.watched(of: bench.user, tmdbID: show.rawValue, season: season)
   }
 
-  /// Another device of the same account.
-  private func other(_ bench: Bench) async throws -> TallyService {
-    let other = TallyService(server: .fake, transport: bench.server.transport, environment: .manual(clock: bench.clock))
-    try await other.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
-    return other
-  }
-
   /// Marks an episode. The change needs three requests: everything up to the episode watched, everything before it unwatched, the first
   /// three watched.
   private func mark(_ tally: TallyService) async throws -> Submission {
@@ -31,7 +24,7 @@ struct ProgressStepTests {
   @Test("what another device raises between the requests for one episode stays")
   func raisedBetween() async throws {
     let bench = try await Bench()
-    let other = try await other(bench)
+    let other = try await bench.otherDevice()
     let transport = AfterFirst(base: bench.server.transport, operation: .tallyProgressSet) { [show] in
       _ = try? await other.progress.set(.watched, upTo: 9, season: 2, of: show)
     }
@@ -53,7 +46,7 @@ struct ProgressStepTests {
   @Test("a first request that times out is not sent again without looking: it would hide what was raised meanwhile")
   func raisedDuringTimeOut() async throws {
     let bench = try await Bench()
-    let other = try await other(bench)
+    let other = try await bench.otherDevice()
     let transport = AfterFirst(base: bench.server.transport, operation: .tallyProgressSet, arrives: false) { [show] in
       _ = try? await other.progress.set(.watched, upTo: 5, season: 2, of: show)
     }
@@ -101,7 +94,7 @@ struct ProgressStepTests {
   @Test("a request that lowers is not sent again without looking")
   func lostAnswer() async throws {
     let bench = try await Bench()
-    let other = try await other(bench)
+    let other = try await bench.otherDevice()
     // The first request arrives (twice); the second one's answer is lost.
     bench.faults.fail(.tallyProgressSet, with: .duplicated, .replyLost)
     _ = try await mark(bench.tally).sent()
@@ -129,7 +122,7 @@ struct ProgressStepTests {
   @Test("a half that was seen once is not taken for an earlier one later, also after a relaunch")
   func laterHalf() async throws {
     let bench = try await Bench()
-    let other = try await other(bench)
+    let other = try await bench.otherDevice()
     bench.faults.fail(.tallyProgressSet, with: .duplicated, .duplicated)
     for _ in 0..<60 { bench.faults.fail(.tallyProgressSet, with: .refused) }
     _ = try await mark(bench.tally).sent()
@@ -148,7 +141,7 @@ struct ProgressStepTests {
   @Test("a half of what the server has answered is another device's, also when it was not read back before a relaunch")
   func answeredHalf() async throws {
     let bench = try await Bench()
-    let other = try await other(bench)
+    let other = try await bench.otherDevice()
     // The two reads before the writes succeed; the read after them fails.
     bench.faults.fail(.tallyProgressProgress, with: .duplicated, .duplicated)
     for _ in 0..<60 { bench.faults.fail(.tallyProgressProgress, with: .refused) }
@@ -175,7 +168,7 @@ struct ProgressStepTests {
   @Test("what cannot be our half, because the episode at its end is not stored, is another device's")
   func notOurs() async throws {
     let bench = try await Bench()
-    let other = try await other(bench)
+    let other = try await bench.otherDevice()
     for _ in 0..<60 { bench.faults.fail(.tallyProgressSet, with: .refused) }
     let change = try await bench.tally.progressStore.markSeason(3, watched: true, of: show, counts: counts)
     _ = await change.sent()
@@ -199,7 +192,7 @@ struct ProgressStepTests {
   private func goBack(
     _ bench: Bench, counts: [Int: Int], answers: [FaultTransport.Fault], reads: Int, isKnown: Bool = true
   ) async throws -> TallyService {
-    let other = try await other(bench)
+    let other = try await bench.otherDevice()
     let store = bench.tally.progressStore
     if isKnown { try await store.refresh(show) }
     for answer in answers { bench.faults.fail(.tallyProgressSet, with: answer) }
@@ -288,7 +281,7 @@ struct ProgressStepTests {
   @Test("an episode that another device marks over a half-done change lists no conflict of this device with itself")
   func markedOverHalf() async throws {
     let bench = try await Bench()
-    let other = try await other(bench)
+    let other = try await bench.otherDevice()
     let store = bench.tally.progressStore
     try await store.refresh(show)
     bench.faults.fail(.tallyProgressSet, with: .duplicated, .duplicated)

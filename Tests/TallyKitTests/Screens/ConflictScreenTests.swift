@@ -19,8 +19,7 @@ struct ConflictScreenTests {
     let tally = bench.tally
     try await tally.watchlistStore.refresh()
     try await tally.progressStore.refresh(show)
-    let other = TallyService(server: .fake, transport: bench.server.transport, environment: .manual(clock: bench.clock))
-    try await other.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    let other = try await bench.otherDevice()
     try await other.watchlistStore.refresh()
     _ = await (try await other.watchlistStore.setNotes("from there", of: show)).settled()
     _ = await (try await tally.watchlistStore.setNotes("from here", of: show)).settled()

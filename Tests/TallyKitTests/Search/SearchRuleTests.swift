@@ -177,9 +177,7 @@ struct SearchRuleTests {
   func serverDiffers() async throws {
     let bench = try await Bench()
     let search = await opened(bench)
-    let other = TallyService(
-      server: .fake, transport: bench.server.transport, environment: .manual(clock: bench.clock))
-    try await other.account.signIn(email: TallyWorld.sampleEmail, password: TallyWorld.password)
+    let other = try await bench.otherDevice()
     _ = try await other.progress.set(.watched, upTo: 8, season: 2, of: show)
     search.setProgressUpToEpisode(5, season: 2, of: show)
     await search.settled()

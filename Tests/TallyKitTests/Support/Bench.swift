@@ -38,6 +38,13 @@ struct Bench: Sendable {
     await clock.advance(by: .zero)
   }
 
+  /// Another device of the same user, whose requests do not pass ``faults``.
+  func otherDevice() async throws -> TallyService {
+    let other = TallyService(server: .fake, transport: server.transport, environment: .manual(clock: clock))
+    try await signIn(other)
+    return other
+  }
+
   /// The service after a relaunch of the app on the same device.
   func relaunched(_ transport: (any Transport)? = nil) -> TallyService {
     TallyService(server: .fake, transport: transport ?? faults, environment: environment.relaunched())

@@ -8,6 +8,8 @@ import VaultTesting
 
 @Suite("The actions of voice assistants and shortcuts")
 struct VaultIntentsTests {
+  private static let harbor = with(SearchResult(imdbID: "tt0501001")) { ($0.type, $0.title) = (.movie, "Harbor") }
+
   @Test("it suggests unwatched films and series, and finds titles of the library by words")
   func titles() async throws {
     let fixture = try await Fixture.signedIn()
@@ -96,11 +98,7 @@ struct VaultIntentsTests {
     try await store.refreshLibrary()
     try await store.refreshLists()
     #expect(try await store.refreshContents(of: .list(list)).value.allMovies.map(\.imdbID) == ["tt0501001"])
-    let harbor = with(SearchResult(imdbID: "tt0501001")) {
-      $0.type = .movie
-      $0.title = "Harbor"
-    }
-    let reply = try await VaultIntents(vault: fixture.vault).add(harbor)
+    let reply = try await VaultIntents(vault: fixture.vault).add(Self.harbor)
     #expect(reply.sentence == "“Harbor” is added to your watchlist.")
     await store.settled()
     #expect(try await fixture.vault.queue.open() == [])
@@ -117,11 +115,7 @@ struct VaultIntentsTests {
     try await store.refreshLibrary()
     try await store.refreshLists()
     try await store.refreshContents(of: .list(list))
-    let harbor = with(SearchResult(imdbID: "tt0501001")) {
-      $0.type = .movie
-      $0.title = "Harbor"
-    }
-    let reply = try await VaultIntents(vault: fixture.vault).add(harbor)
+    let reply = try await VaultIntents(vault: fixture.vault).add(Self.harbor)
     #expect(reply.sentence == "“Harbor” is in your library already.")
     #expect(try await fixture.vault.queue.all() == [])
   }

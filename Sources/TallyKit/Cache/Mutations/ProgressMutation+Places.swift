@@ -83,7 +83,7 @@ extension ProgressMutation {
   /// cannot reach TMDB, and then the analysis fails too.
   private func isMissing(_ season: Int, _ api: TallyMutationAPI) async -> Bool {
     let analysis = try? await api.roles.shows.analyze(show, country: CountryPreference.fallback, season: nil)
-    return analysis.map { !$0.seasonInfo.contains { $0.seasonNumber == season } } ?? false
+    return analysis?.lacks(season: season) ?? false
   }
 
   /// The numbering, read from the server, of seasons that the steps mark whole as watched.

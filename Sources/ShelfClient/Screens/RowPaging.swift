@@ -20,6 +20,9 @@ public protocol RowListState: ScreenState {
 ///
 /// A row that the server removes, adds or moves shifts all rows behind it, and one of them could fall between two pages. If a page is new
 /// or has other rows, the page before it is therefore also confirmed, and so on back to an unchanged page.
+///
+/// A page whose request failed is requested again after the next refresh, and when a row of the page or of one beside it appears: rows that
+/// are already on the screen do not appear a second time.
 @MainActor
 final class RowPaging<State: RowListState> {
   private let screen: StoreScreen<State>
@@ -27,6 +30,12 @@ final class RowPaging<State: RowListState> {
   private(set) var list: RowList
   /// Pages that the server has confirmed since the last refresh.
   private var confirmed: Set<Int> = []
+  /// Pages that were asked for, and that the server has not sent because their request failed.
+  private var missing: Set<Int> = []
+  /// Pages whose rows appeared while the first page was read: the answer makes them unconfirmed.
+  private var appearedMeanwhile: Set<Int> = []
+  /// Whether the server has answered a refresh since `missing` was last requested.
+  private var isRefreshed = false
   /// The order of requests and answers: for each page, its last answer.
   private var answeredAt: [Int: Int] = [:]
   private var steps = 0
@@ -98,6 +107,7 @@ final class RowPaging<State: RowListState> {
     for page in requested.sorted() { screen.activities.cancel(Self.kind(page)) }
     requested = []
     (confirmed, loaded, pages, isShown) = ([], [:], [:], false)
+    (missing, appearedMeanwhile, isRefreshed) = ([], [], false)
     first = nil
     answeredAt = [:]
     (title, isGone) = (nil, nil)
@@ -126,7 +136,13 @@ final class RowPaging<State: RowListState> {
     if kept == nil, let first, let page = first.page, (try? await store.account()) == first.account {
       kept = KeptList(pages: [page], asOf: first.asOf)
     }
-    if list.key == self.list.key { show(kept) }
+    guard list.key == self.list.key else { return }
+    show(kept)
+    // Request the missing pages after `show` has counted the pages: the refreshed list may have become shorter.
+    if isRefreshed, isShown {
+      isRefreshed = false
+      requestMissing { _ in true }
+    }
   }
 
   private func show(_ kept: KeptList?) {
@@ -178,10 +194,13 @@ final class RowPaging<State: RowListState> {
     // A change that the user makes during the await ends the screen's quiet time.
     let (list, isQuiet) = (list, screen.isQuiet)
     // Skip this read for a shown random order if nobody asked for it: the server would send another order.
-    if isQuiet, isShown, list.shuffled != nil { return }
+    if isQuiet, isShown, list.shuffled != nil { return isRefreshed = true }
+    appearedMeanwhile = []
     let reading = try await store.refresh(0, of: list)
     guard list.key == self.list.key else { return }
-    confirmed = [0]
+    // A new random order has other pages than those that failed.
+    missing = list.shuffled == nil ? missing.union(appearedMeanwhile).subtracting([0]) : []
+    (confirmed, appearedMeanwhile, isRefreshed) = ([0], [], true)
     if !isQuiet { loaded = [:] }
     refreshedAt = nextStep()
     answeredAt = [0: refreshedAt]
@@ -193,7 +212,7 @@ final class RowPaging<State: RowListState> {
   private func confirm(after page: Int, of list: RowList) async throws(ClientError) {
     var number = page + 1
     while number < min(shownPages, Self.mostConfirmed) {
-      let reading = try await store.refresh(number, of: list)
+      let reading = try await readAgain(number, of: list)
       guard list.key == self.list.key, !Task.isCancelled else { return }
       note(reading, number)
       if !reading.isMoved { return }
@@ -212,13 +231,23 @@ final class RowPaging<State: RowListState> {
   /// Refreshes the row's page if needed, and requests the next page at the end. Call this when a row comes into view.
   func appear(_ id: ShelfRow.ID) {
     guard let page = pages[id] else { return }
-    if page > 0, !confirmed.contains(page), list.shuffled == nil { request(page) }
+    if page > 0, list.shuffled == nil {
+      if !confirmed.contains(page) { request(page) }
+      appearedMeanwhile.insert(page)
+    }
+    requestMissing { abs($0 - page) <= 1 }
     if screen.state.hasMore, page == shownPages - 1 { request(shownPages) }
   }
 
   /// Requests the page behind the last one, for a button instead of scrolling.
   func loadMore() {
     if screen.state.hasMore { request(shownPages) }
+  }
+
+  /// Requests the pages again whose request failed. Pages behind the end of the list are dropped.
+  private func requestMissing(_ isWanted: (Int) -> Bool) {
+    missing = missing.filter { $0 < shownPages || $0 == shownPages && screen.state.hasMore }
+    for page in missing.sorted() where isWanted(page) { request(page) }
   }
 
   private func request(_ page: Int) {
@@ -239,9 +268,13 @@ final class RowPaging<State: RowListState> {
     guard !Task.isCancelled else { return }
     if isNext { screen.state.isLoadingMore = false }
     if let problem {
+      missing.insert(page)
+      // Read the screen again once the network is back, also if no row appears by then.
+      if problem.isTransient { screen.readSoon() }
       if !problem.isCancellation { screen.state.error = problem }
       return
     }
+    missing.remove(page)
     screen.state.error = nil
     await screen.showQuietly()
   }
@@ -261,11 +294,20 @@ final class RowPaging<State: RowListState> {
     // If this page reports another total than the first page, read the first page again.
     let total = try await store.beginning(of: list)?.pages.first?.total
     guard list.shuffled == nil, let new = reading.page?.total, total != new, !Task.isCancelled else { return }
-    note(try await store.refresh(0, of: list), 0)
+    note(try await readAgain(0, of: list), 0)
+  }
+
+  /// Reads a page because another page has moved. If that fails, the page is missing: the rows that have moved could be in neither page.
+  private func readAgain(_ page: Int, of list: RowList) async throws(ClientError) -> RowStore.Reading {
+    do throws(ClientError) { return try await store.refresh(page, of: list) } catch {
+      if list.key == self.list.key, !Task.isCancelled { missing.insert(page) }
+      throw error
+    }
   }
 
   private func note(_ reading: RowStore.Reading, _ page: Int) {
     confirmed.insert(page)
+    missing.remove(page)
     keep(reading, page)
     answeredAt[page] = nextStep()
   }
@@ -279,7 +321,7 @@ final class RowPaging<State: RowListState> {
   private func confirm(before page: Int, since begun: Int, of list: RowList) async throws(ClientError) {
     for number in (0..<page).reversed() {
       if let step = answeredAt[number], step > begun { return }
-      let reading = try await store.refresh(number, of: list)
+      let reading = try await readAgain(number, of: list)
       guard !Task.isCancelled else { return }
       note(reading, number)
       if !reading.isMoved { return }

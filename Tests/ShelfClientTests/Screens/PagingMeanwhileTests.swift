@@ -104,6 +104,22 @@ struct PagingMeanwhileTests {
     #expect(model.state.error == nil)
   }
 
+  @Test("of a page whose rows appear during a refresh: the page is read again after the refresh")
+  func appearedMeanwhile() async throws {
+    model.loadMore()
+    await model.settled()
+    #expect(titles.count == 120 && !model.state.hasMore)
+    rig.server.edit { world in if let id = world.itemID(titled: "Book 160") { world.removeItem(id) } }
+    gate.hold("page 0")
+    model.refresh()
+    #expect(await eventually { gate.isHolding("page 0") })
+    model.appear(try #require(model.state.rows.value)[55].id)
+    gate.letGo("page 0")
+    await model.settled()
+    #expect(titles == Self.books(0..<120).filter { $0 != "Book 160" })
+    #expect(model.state.total == 119)
+  }
+
   @Test("of the order before, with rows that have moved: the new order's pages stay and are not asked for again")
   func movedBefore() async throws {
     await holdThirdPage()

@@ -1,0 +1,91 @@
+import MediaCore
+import ShelfTesting
+import TestSupport
+import Testing
+
+@testable import ShelfClient
+
+@MainActor
+@Suite("A page of a list whose request failed")
+struct MissingPagesTests {
+  private let rig: ShelfRig
+  private let model: LibraryViewModel
+
+  /// The five books of the sample library, two on each page; the first page is shown.
+  init() async throws {
+    rig = try await ShelfRig()
+    model = LibraryViewModel(shelf: rig.shelf, library: rig.books, pageSize: 2)
+    await model.refreshAndWait()
+    #expect(titles == ["Field Notes", "First Light"])
+  }
+
+  private var titles: [String] { model.state.rows.value?.map(\.title) ?? [] }
+
+  /// Asks for the second page while there is no network.
+  private func failSecondPage() async throws {
+    rig.network.isDown = true
+    model.appear(try #require(model.state.rows.value?.last).id)
+    await model.settled()
+    #expect(titles.count == 2 && model.state.error?.kind == .unreachable)
+    rig.network.isDown = false
+  }
+
+  @Test("is requested again after a pull, although no row appears a second time")
+  func pulled() async throws {
+    try await failSecondPage()
+    await model.refreshAndWait()
+    #expect(titles == ["Field Notes", "First Light", "Only Text", "Second Light"])
+    #expect(model.state.error == nil && !model.state.isLoadingMore)
+    let requests = rig.count(.shelfLibrariesItems)
+    await model.refreshAndWait()
+    #expect(rig.count(.shelfLibrariesItems) == requests + 1)
+  }
+
+  @Test("is requested again on an observed screen once the network is back, without a pull")
+  func networkBack() async throws {
+    FreshReading.shared(rig.shelf.client.accounts).move(isFront: true)
+    model.onChange = { _ in }
+    try await failSecondPage()
+    for _ in 0..<6 {
+      await rig.clock.advance(by: .seconds(10))
+      await model.settled()
+    }
+    #expect(titles == ["Field Notes", "First Light", "Only Text", "Second Light"])
+    #expect(model.state.error == nil)
+  }
+
+  @Test("is requested again when a row of the page before it appears")
+  func neighbour() async throws {
+    for _ in 0..<2 {
+      model.loadMore()
+      await model.settled()
+    }
+    #expect(titles.count == 5 && !model.state.hasMore)
+    await model.refreshAndWait()
+    rig.network.isDown = true
+    let rows = try #require(model.state.rows.value)
+    model.appear(rows[2].id)
+    await model.settled()
+    #expect(model.state.error?.kind == .unreachable)
+    rig.network.isDown = false
+    let requests = rig.count(.shelfLibrariesItems)
+    model.appear(rows[1].id)
+    await model.settled()
+    #expect(rig.count(.shelfLibrariesItems) == requests + 1)
+    #expect(model.state.error == nil)
+    model.appear(rows[1].id)
+    await model.settled()
+    #expect(rig.count(.shelfLibrariesItems) == requests + 1)
+  }
+
+  @Test("is not requested again for a list that was left meanwhile")
+  func otherList() async throws {
+    try await failSecondPage()
+    model.setFilter(.genre("Essay"))
+    await model.settled()
+    let requests = rig.count(.shelfLibrariesItems)
+    await model.refreshAndWait()
+    #expect(rig.count(.shelfLibrariesItems) == requests + 1)
+    #expect(titles == ["Field Notes"])
+  }
+}

@@ -24,8 +24,10 @@ public final class InProgressViewModel: RowListViewModel<InProgressViewModel.Sta
   /// - Parameter limit: the highest number of rows.
   public init(shelf: ShelfService, limit: Int = 50) {
     super.init(State(), shelf.lists.inProgress(limit: Self.pageSize(limit)), shelf: shelf)
+    // The server's list may have been under way while an item was finished here.
+    paging.hidden = { [shelf] rows in Set(await shelf.progressOfRows(rows).filter { $0.value.isFinished }.keys) }
     paging.attach(self, observing: [shelf.progressStore.observe], longestAge: .seconds(300)) { model in
-      await model.showProgress()
+      model.screen.state.progress = await model.shelf.progressOfRows(model.state.rows.value ?? [])
     } fetch: { (model) async throws(ClientError) in
       // If only the request for progress fails, show the new rows with the cached progress.
       do throws(ClientError) { try await model.shelf.progressStore.refresh() } catch {
@@ -59,14 +61,6 @@ public final class InProgressViewModel: RowListViewModel<InProgressViewModel.Sta
   private func isMissing(_ record: MediaProgress) -> Bool {
     guard let id = record.playableID, !record.isFinished, record.isBegun else { return false }
     return !paging.has(id.description)
-  }
-
-  private func showProgress() async {
-    let progress = await shelf.progressOfRows(state.rows.value ?? [])
-    var state = screen.state
-    state.progress = progress
-    state.rows = state.rows.map { $0.filter { progress[$0.id]?.isFinished != true } }
-    screen.state = state
   }
 }
 

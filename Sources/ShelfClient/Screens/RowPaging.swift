@@ -54,6 +54,9 @@ final class RowPaging<State: RowListState> {
   private(set) var isGone: Bool?
   /// Shows more of changed rows in the same state, such as their letters.
   var rowsChanged: (@MainActor (inout State) -> Void)?
+  /// Returns the ids of the given rows that the list has on the server and the screen does not show, such as those of finished items.
+  /// ``render()`` calls it before it shows the rows: a row that is taken away afterwards would be on the screen for a moment.
+  var hidden: (@MainActor ([ShelfRow]) async -> Set<ShelfRow.ID>)?
 
   init(_ list: RowList, screen: StoreScreen<State>, store: RowStore) {
     self.list = list
@@ -129,15 +132,17 @@ final class RowPaging<State: RowListState> {
 
   func render() async {
     let list = list
-    if !isShown, let beginning = (try? await store.beginning(of: list)) ?? nil, list.key == self.list.key {
-      show(beginning)
+    if !isShown, let beginning = (try? await store.beginning(of: list)) ?? nil {
+      let hidden = await hiddenRows(of: beginning)
+      if list.key == self.list.key { show(beginning, hidden) }
     }
     var kept = (try? await store.kept(list)) ?? nil
     if kept == nil, let first, let page = first.page, (try? await store.account()) == first.account {
       kept = KeptList(pages: [page], asOf: first.asOf)
     }
+    let hidden = await hiddenRows(of: kept)
     guard list.key == self.list.key else { return }
-    show(kept)
+    show(kept, hidden)
     // Request the missing pages after `show` has counted the pages: the refreshed list may have become shorter.
     if isRefreshed, isShown {
       isRefreshed = false
@@ -145,7 +150,11 @@ final class RowPaging<State: RowListState> {
     }
   }
 
-  private func show(_ kept: KeptList?) {
+  private func hiddenRows(of kept: KeptList?) async -> Set<ShelfRow.ID> {
+    await hidden?(((kept?.pages ?? []) + loaded.values).flatMap(\.rows)) ?? []
+  }
+
+  private func show(_ kept: KeptList?, _ hidden: Set<ShelfRow.ID>) {
     var kept = kept
     if let count = kept?.pages.count {
       loaded = loaded.filter { $0.key >= count }
@@ -161,7 +170,7 @@ final class RowPaging<State: RowListState> {
       // Pages are loaded at different times, so two pages can contain a row that has moved: show it once.
       for row in page.rows where pages[row.id] == nil {
         pages[row.id] = number
-        rows.append(row)
+        if !hidden.contains(row.id) { rows.append(row) }
       }
     }
     rows = steady(rows, pagesBefore)

@@ -1,5 +1,6 @@
 import Foundation
 import ShelfTesting
+import TestSupport
 import Testing
 
 @testable import MediaCore
@@ -116,5 +117,42 @@ struct InProgressViewModelTests {
     await rig.clock.advance(by: .zero)
     await screen.settled()
     #expect(screen.state.rows.value?.isEmpty != false && screen.state.progress.isEmpty)
+  }
+
+  @Test("an item that is finished here is not shown again, not for a moment, when a list that was under way arrives")
+  func finishedMeanwhile() async throws {
+    let gate = LateGate()
+    let rig = try await ShelfRig(
+      through: { base in
+        ClosureTransport { request in
+          let answer = try await base.send(request)
+          if request.operation == .shelfItemsInProgress { await gate.pass("list") }
+          return answer
+        }
+      })
+    let (book, episode) = (try rig.book(), try rig.episode(1))
+    for (id, place) in [(book, 100.0), (episode, 50)] { try await rig.shelf.progressStore.setPosition(id, to: place) }
+    await rig.shelf.progressStore.settled()
+    let screen = InProgressViewModel(shelf: rig.shelf)
+    screen.load()
+    await screen.settled()
+    let hasBook = { (state: InProgressViewModel.State) in
+      state.rows.value?.contains { $0.id == book.description } ?? false
+    }
+    #expect(hasBook(screen.state))
+    gate.hold("list")
+    screen.refresh()
+    #expect(await eventually { gate.isHolding("list") })
+    try await rig.shelf.progressStore.markFinished(book)
+    await rig.shelf.progressStore.settled()
+    #expect(await eventually { !hasBook(screen.state) })
+    var isShownAgain = false
+    let token = screen.observe { state in if hasBook(state) { isShownAgain = true } }
+    gate.letGo("list")
+    await screen.settled()
+    #expect(!isShownAgain && !hasBook(screen.state))
+    #expect(screen.state.rows.value?.contains { $0.id == episode.description } == true)
+    #expect(screen.state.progress[episode.description]?.position == 50)
+    withExtendedLifetime(token) {}
   }
 }

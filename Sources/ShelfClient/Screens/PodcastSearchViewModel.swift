@@ -40,7 +40,12 @@ public final class PodcastSearchViewModel: ViewModel {
     self.library = library
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     screen.attach(
-      self, fetch: { (model) async throws(ClientError) in await model.searchNow() },
+      self,
+      fetch: { (model) async throws(ClientError) in
+        await model.searchNow()
+        // Throw the error that the search shows: the screen removes the error of a load that succeeds.
+        if let error = model.state.results.error { throw error }
+      },
       reset: { model in
         ["search", "import"].forEach(model.screen.activities.cancel)
         model.screen.state = State()

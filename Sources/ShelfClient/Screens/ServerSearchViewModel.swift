@@ -102,8 +102,11 @@ public final class ServerSearchViewModel: ViewModel {
     if tokens.isEmpty {
       tokens = libraries.map { $0.observe { [weak self] _ in self?.render() } }
     }
+    // A pull also searches again; the first load searches in each library as soon as the library is known.
+    let again = state.isRefreshing ? searches.map(\.model) : []
     await withTaskGroup(of: Void.self) { group in
       for list in libraries { group.addTask { await list.refreshAndWait() } }
+      for search in again { group.addTask { await search.refreshAndWait() } }
     }
     render()
     let errors = libraries.compactMap(\.state.error)

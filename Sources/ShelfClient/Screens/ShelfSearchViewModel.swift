@@ -38,7 +38,12 @@ public final class ShelfSearchViewModel: ViewModel {
     self.limit = limit
     screen = StoreScreen(State(), accounts: shelf.client.accounts)
     screen.attach(
-      self, fetch: { (model) async throws(ClientError) in await model.search() },
+      self,
+      fetch: { (model) async throws(ClientError) in
+        await model.search()
+        // Throw the error that the search shows: the screen removes the error of a load that succeeds.
+        if let error = model.state.results.error { throw error }
+      },
       reset: { model in
         model.clear()
         model.screen.state.query = ""

@@ -47,6 +47,8 @@ public final class SearchViewModel: ViewModel {
         await model.showProgress(show)
         await model.readEntry(show)
       }
+    } fetch: { (model) async throws(ClientError) in
+      try await model.searchAgain()
     } reset: { model in
       model.screen.state.localProgress = [:]
       model.screen.state.serverProgress = [:]
@@ -114,6 +116,20 @@ public final class SearchViewModel: ViewModel {
     let (query, country) = (trimmedQuery, state.country)
     guard !query.isEmpty else { return }
     screen.activities.start("search") { [weak self] in await self?.search(query, country) }
+  }
+
+  /// Searches again after a pull, and reads the expanded shows again whose details could not be read.
+  private func searchAgain() async throws(ClientError) {
+    // The screen also loads when it is created and after a sign-in: nobody has asked for a search then.
+    guard state.isRefreshing else { return }
+    screen.state.error = nil
+    screen.activities.cancel("debounce")
+    search()
+    let failed = state.expanded.sorted().filter { state.details[$0] == nil }
+    for show in failed { loadDetails(show, readsBack: true) }
+    for kind in ["search"] + failed.map({ "details-\($0)" }) { await screen.activities.settled(of: kind) }
+    // Throw the error that the search shows: the screen removes the error of a load that succeeds.
+    if let error = state.error { throw error }
   }
 
   private func search(_ query: String, _ country: String) async {

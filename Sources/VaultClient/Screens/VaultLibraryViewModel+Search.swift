@@ -41,13 +41,14 @@ extension VaultLibraryViewModel {
       var results: [SearchResult] = []
       var problem: ClientError?
       do throws(ClientError) { results = try await vault.search.all(query) } catch { problem = error }
-      guard problem?.isCancellation != true, !Task.isCancelled else { return }
+      guard !Task.isCancelled else { return }
       let isCurrent = trimmedQuery == query
       // If the user has changed the text or the search failed, clear `lastSearch`, so that the same text can be searched again.
       if !isCurrent || problem != nil { lastSearch = nil }
       var state = screen.state
       state.search.isSearching = false
-      if isCurrent { (state.search.external, state.search.error) = (results, problem) }
+      // The system can end a request, such as in the background: the earlier results stay, without an error.
+      if isCurrent, problem?.isCancellation != true { (state.search.external, state.search.error) = (results, problem) }
       screen.state = state
       if isCurrent, problem == nil { vault.insights.note(.searched(results: results.count)) }
     }

@@ -194,6 +194,8 @@ public final class VaultLibraryViewModel: ViewModel {
   }
 
   private func fetch() async throws(ClientError) {
+    // A pull also repeats a search that failed. A search that succeeded is not repeated: its text is `lastSearch`.
+    if state.isRefreshing { submitSearch() }
     let library = try await refreshed()
     guard !Task.isCancelled else { return }
     vault.insights.note(

@@ -45,6 +45,20 @@ struct PodcastDirectoryTests {
     #expect(model.state.results == .idle)
   }
 
+  @Test("a pull after a search that failed searches again, and says why if that fails as well")
+  func pulledSearch() async throws {
+    let rig = try await rig()
+    let model = try await model(rig)
+    rig.network.isDown = true
+    model.search("signals")
+    await model.settled()
+    await model.refreshAndWait()
+    #expect(model.state.error?.kind == .unreachable && model.state.results.error != nil)
+    rig.network.isDown = false
+    await model.refreshAndWait()
+    #expect(model.state.results.value?.count == 1 && model.state.error == nil)
+  }
+
   @Test("an OPML file's podcasts are chosen from and added in one request")
   func opml() async throws {
     let rig = try await rig()

@@ -130,6 +130,21 @@ struct BrowseScreensTests {
     #expect(search.state.results == .idle)
   }
 
+  @Test("a pull after a search that failed searches again, and says why if that fails as well")
+  func pulledSearch() async throws {
+    let rig = try await ShelfRig()
+    let search = ShelfSearchViewModel(shelf: rig.shelf, library: rig.books)
+    rig.network.isDown = true
+    search.query = "salt"
+    await search.settled()
+    await search.refreshAndWait()
+    #expect(search.state.error?.kind == .unreachable && search.state.results.error != nil)
+    rig.network.isDown = false
+    await search.refreshAndWait()
+    #expect(search.state.results.value?.books.map(\.title) == ["The Salt Clock"])
+    #expect(search.state.error == nil)
+  }
+
   @Test("a text that is cleared at any moment of the beginning search leaves no results that load for ever")
   func clearedSearch() async throws {
     let rig = try await ShelfRig()

@@ -166,6 +166,23 @@ struct ServerRowsViewModelTests {
     #expect(search.state.groups.allSatisfy { $0.results == .idle })
   }
 
+  @Test("a pull searches again in the libraries whose search failed")
+  func pulledSearch() async throws {
+    let rig = try await TwoServers()
+    let search = ServerSearchViewModel(rig.model.services)
+    search.load()
+    await search.settled()
+    rig.workNetwork.isDown = true
+    search.query = "salt"
+    search.submit()
+    await search.settled()
+    #expect(search.state.groups.last?.results.error?.kind == .unreachable)
+    rig.workNetwork.isDown = false
+    await search.refreshAndWait()
+    #expect(search.state.groups.filter { $0.results.value?.books.isEmpty == false }.map(\.server) == rig.ids)
+    #expect(!search.state.isSearching && !search.state.isRefreshing)
+  }
+
   @Test("a search shows nothing of an account that has signed out")
   func searchAfterSignOut() async throws {
     let rig = try await TwoServers()

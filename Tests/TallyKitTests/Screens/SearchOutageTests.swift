@@ -30,6 +30,35 @@ struct SearchOutageTests {
     #expect((search.state.error, search.state.results.count) == (nil, 2))
   }
 
+  @Test("a pull after a search that failed searches again, and says why if that fails as well")
+  func pulled() async throws {
+    let bench = try await Bench()
+    bench.faults.isDown = true
+    let search = await searched(bench, "lighthouse")
+    #expect(search.state.error?.kind == .unreachable)
+    await search.refreshAndWait()
+    #expect(search.state.error?.kind == .unreachable && !search.state.isRefreshing)
+    bench.faults.isDown = false
+    await search.refreshAndWait()
+    #expect((search.state.error, search.state.results.count) == (nil, 2))
+    #expect(!search.state.isLoading && !search.state.isRefreshing)
+  }
+
+  @Test("a pull reads an expanded show again whose details could not be read, and searches for nothing without a text")
+  func pulledDetails() async throws {
+    let bench = try await Bench()
+    let show: TMDBID = 520_100
+    bench.faults.isDown = true
+    let search = SearchViewModel(tally: bench.tally)
+    search.toggleExpansion(show)
+    await search.settled()
+    #expect(search.state.details[show] == nil)
+    bench.faults.isDown = false
+    await search.refreshAndWait()
+    #expect(search.state.details[show] != nil && search.state.error == nil)
+    #expect(bench.count(.tallyShowSearch) == 0)
+  }
+
   @Test("an empty answer counts when TMDB works, with one more request, and on a device without a list with none")
   func reallyNothing() async throws {
     let bench = try await Bench()

@@ -25,9 +25,16 @@ extension CalendarData {
 
   /// The seasons of the days' episodes that have no synopsis and no running time yet.
   func undescribed(on days: ClosedRange<CalendarDay>) -> [(show: TMDBID, season: Int)] {
+    numberedSeasons(on: days) { !$0.isDescribed }
+  }
+
+  /// The seasons of the days' episodes whose numbers are known, for the episodes for which `isIncluded` is true.
+  func numberedSeasons(
+    on days: ClosedRange<CalendarDay>, of isIncluded: (EpisodeRef) -> Bool = { _ in true }
+  ) -> [(show: TMDBID, season: Int)] {
     var found: [TMDBID: Set<Int>] = [:]
     for (day, episodes) in episodesByDay where days.contains(day) {
-      for episode in episodes where episode.hasNumbers && !episode.isDescribed {
+      for episode in episodes where episode.hasNumbers && isIncluded(episode) {
         found[episode.show, default: []].insert(episode.season)
       }
     }

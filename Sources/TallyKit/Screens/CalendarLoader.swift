@@ -36,6 +36,8 @@ struct CalendarLoader: Sendable {
     var weeks: ClosedRange<CalendarDay>? { month.weeks(from: firstWeekday) }
     /// The date since which seasons that were read are not requested again.
     var since: Date
+    /// The date of the last pull: seasons that were read before it are read again; see ``readAgain(_:on:_:)``.
+    var pulledAt = Date.distantPast
   }
 
   /// - Throws: the error of a season if no episode at all was read. With TMDB out of reach the server sends an empty guide with 200, and
@@ -96,7 +98,8 @@ struct CalendarLoader: Sendable {
   private func read(
     _ entries: [WatchlistEntry], _ request: Request, _ answer: inout CalendarAnswer
   ) async throws(ClientError) {
-    var seasons = await SeasonReader(tally, Set(entries.compactMap(\.tmdbID)), request)
+    var seasons = await SeasonReader(
+      tally, Set(entries.compactMap(\.tmdbID)), request.country, since: request.since)
     for entry in entries {
       guard let show = entry.show ?? entry.rawShow, let id = show.tmdbId else { continue }
       let newest = show.totalSeasons ?? 1
@@ -211,11 +214,36 @@ extension CalendarLoader {
   func readDetails(
     of data: CalendarData, on days: ClosedRange<CalendarDay>, country: String
   ) async throws(ClientError) -> Bool {
-    let wanted = data.undescribed(on: days)
+    try await read(data.undescribed(on: days), country, since: .distantPast)
+  }
+
+  /// Reads the seasons of the days' episodes again that this device has from before the last pull, one request for each season, and keeps
+  /// them: the guide brings no synopsis, no running time and no numbers. If a show has episodes without numbers, its newest season on this
+  /// device is read, or the season of its kept analysis: the analysis itself is not requested again. Ignores errors except a cancellation.
+  /// - Returns: whether anything was read.
+  @discardableResult
+  func readAgain(
+    _ data: CalendarData, on days: ClosedRange<CalendarDay>?, _ request: Request
+  ) async throws(ClientError) -> Bool {
+    guard request.pulledAt > .distantPast, let days else { return false }
+    let kept = await tally.seasonStore.shows(data.shows).mapValues { $0.filter(\.value.isWhole) }
+    let analyses = await tally.analysisStore.known(Set(data.unnumbered))
+    var wanted = data.numberedSeasons(on: days).filter { kept[$0.show]?[$0.season] != nil }
+    for show in data.unnumbered {
+      guard let season = kept[show]?.keys.max() ?? analyses[show]?.analysis.analyzedSeason,
+        !wanted.contains(where: { $0 == (show, season) })
+      else { continue }
+      wanted.append((show, season))
+    }
+    wanted.removeAll { kept[$0.show]?[$0.season].map { $0.asOf >= request.pulledAt } ?? false }
+    return try await read(wanted, request.country, since: request.pulledAt)
+  }
+
+  private func read(
+    _ wanted: [(show: TMDBID, season: Int)], _ country: String, since: Date
+  ) async throws(ClientError) -> Bool {
     guard !wanted.isEmpty else { return false }
-    let request = Request(
-      month: CalendarMonth(days.lowerBound), country: country, source: .guide, firstWeekday: 1, since: .distantPast)
-    var seasons = await SeasonReader(tally, Set(wanted.map(\.show)), request)
+    var seasons = await SeasonReader(tally, Set(wanted.map(\.show)), country, since: since)
     for (show, season) in wanted {
       do throws(ClientError) { _ = try await seasons.season(season, of: show) } catch {
         if error.isCancellation { throw error }
@@ -254,8 +282,9 @@ struct SeasonReader: Sendable {
   private var read: SeasonStore.Shows = [:]
   private var lastShow: TMDBID?
 
-  init(_ tally: TallyService, _ shows: Set<TMDBID>, _ request: CalendarLoader.Request) async {
-    (self.tally, country, since) = (tally, request.country, request.since)
+  /// - Parameter since: a season that was read before it is requested again.
+  init(_ tally: TallyService, _ shows: Set<TMDBID>, _ country: String, since: Date) async {
+    (self.tally, self.country, self.since) = (tally, country, since)
     mark = await tally.seasonStore.readMark()
     kept = await tally.seasonStore.shows(shows)
   }

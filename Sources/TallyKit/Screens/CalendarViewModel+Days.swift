@@ -66,6 +66,31 @@ extension CalendarViewModel {
     public var isOtherCountry: Bool
   }
 
+  // MARK: Going about
+
+  /// Shows a month with the data on this device. If the month's response is not younger than an hour, requests the month from the server.
+  public func showMonth(_ month: CalendarMonth) {
+    guard month != state.month else { return }
+    screen.state.month = month
+    screen.state.selectedDay = nil
+    load()
+  }
+
+  /// Shows the month that is `months` months after the shown month.
+  /// - Parameter months: 1 for the next month, -1 for the previous month.
+  public func changeMonth(by months: Int) { showMonth(state.month.adding(months)) }
+
+  /// Shows the month that contains today.
+  public func showToday() {
+    let today = tally.today
+    screen.state.month = CalendarMonth(today)
+    screen.state.selectedDay = nil
+    load()
+  }
+
+  /// Shows the month in another layout.
+  public func setMode(_ mode: Mode) { screen.state.mode = mode }
+
   // MARK: A day
 
   /// Returns the episodes of a day of the shown month. In ``Mode/week``, `day` can also be a day of the shown week that belongs to the

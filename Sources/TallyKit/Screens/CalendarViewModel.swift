@@ -76,6 +76,8 @@ public final class CalendarViewModel: ViewModel {
   private var hasLoaded = false
   /// When the first load or the last refresh began: seasons read since then are not requested again for each month.
   private var askedAt: Date?
+  /// When the user last pulled; see ``CalendarLoader/Request/pulledAt``.
+  private var pulledAt = Date.distantPast
   private var account: String?
   /// The notice that an earlier answer is shown; nil if there is none.
   private var keptNotice: String?
@@ -154,7 +156,6 @@ public final class CalendarViewModel: ViewModel {
   /// Requests the shown month again. Its data stays on the screen meanwhile. Other months are requested when they are shown.
   public func refresh() {
     current = []
-    askedAt = nil
     screen.state.isRefreshing = true
     showKnown()
   }
@@ -174,6 +175,8 @@ public final class CalendarViewModel: ViewModel {
     let (month, country, isQuiet) = (state.month, state.country, screen.isQuiet)
     // An automatic refresh also reads the seasons again and updates `today`: midnight may have passed since the last read.
     if isQuiet { (askedAt, screen.state.today) = (nil, tally.today) }
+    // Note the pull here instead of in `refresh()`, which `refreshAndWait()` does not call.
+    if state.isRefreshing { (askedAt, pulledAt, current) = (nil, tally.client.serverNow(), []) }
     do throws(ClientError) { try await fetch(month, country) } catch {
       guard !error.isCancellation, isShown(month, country), !isQuiet else { throw error }
       show(month, country) { .failed(error, $0) }
@@ -195,7 +198,7 @@ public final class CalendarViewModel: ViewModel {
     let asOf = tally.client.serverNow()
     let request = CalendarLoader.Request(
       month: month, country: country, source: source, known: months[key]?.data, firstWeekday: weekStart,
-      since: askedAt ?? asOf)
+      since: askedAt ?? asOf, pulledAt: pulledAt)
     askedAt = request.since
     var data = try await loader.load(request)
     guard isShown(month, country) else { return }
@@ -207,7 +210,8 @@ public final class CalendarViewModel: ViewModel {
     log("done", month, country, data)
     await keep(data, asOf, month, country, mark)
     await readServices(country)
-    guard data.hasUnnumbered else { return }
+    let isReadAgain = try await loader.readAgain(data, on: request.weeks, request)
+    guard data.hasUnnumbered || isReadAgain else { return }
     var numbered = try await loader.numbered(data, request)
     numbered.describe(from: await tally.seasonStore.shows(numbered.shows))
     guard try await followAccount() == asked, isShown(month, country) else { return }
@@ -352,26 +356,6 @@ public final class CalendarViewModel: ViewModel {
 
   // MARK: Going about
 
-  /// Shows a month with the data on this device. If the month's response is not younger than an hour, requests the month from the server.
-  public func showMonth(_ month: CalendarMonth) {
-    guard month != state.month else { return }
-    screen.state.month = month
-    screen.state.selectedDay = nil
-    load()
-  }
-
-  /// Shows the month that is `months` months after the shown month.
-  /// - Parameter months: 1 for the next month, -1 for the previous month.
-  public func changeMonth(by months: Int) { showMonth(state.month.adding(months)) }
-
-  /// Shows the month that contains today.
-  public func showToday() {
-    let today = tally.today
-    screen.state.month = CalendarMonth(today)
-    screen.state.selectedDay = nil
-    load()
-  }
-
   /// Sets the country for the calendar, search and settings. If `code` is not a two-letter code, the country does not change, and a notice
   /// informs the user.
   public func setCountry(_ code: String) {
@@ -386,9 +370,6 @@ public final class CalendarViewModel: ViewModel {
     services = [:]
     if hasLoaded { load() }
   }
-
-  /// Shows the month in another layout.
-  public func setMode(_ mode: Mode) { screen.state.mode = mode }
 
   /// Opens the sheet of a day; does nothing if the day has no episodes. Also reads the synopses and running times of the day's episodes,
   /// with one request for each season that this device does not have.

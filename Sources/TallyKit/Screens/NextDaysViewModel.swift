@@ -88,6 +88,8 @@ public final class NextDaysViewModel: ViewModel {
 
   private func fetch() async throws(ClientError) {
     let (span, country) = (next.span, tally.country.current)
+    // Only a pull reads seasons again that this device has read within the last hours.
+    let pulledAt = state.isRefreshing ? tally.client.serverNow() : .distantPast
     // If nobody is signed in or the files cannot be read, this call throws.
     _ = try await tally.watchlistStore.refreshedAt()
     // Read the watchlist with the months: `NextDays.read` hides the shows that are not on the cached list, and an older list lacks the
@@ -101,10 +103,10 @@ public final class NextDaysViewModel: ViewModel {
       let known = await tally.calendarStore.month(key)
       let request = CalendarLoader.Request(
         month: month, country: country, source: source, known: known?.data, firstWeekday: next.weekStart,
-        since: .distantPast
-      )
+        since: pulledAt, pulledAt: pulledAt)
       var data = try await loader.load(request)
       if let known { data.number(from: known.data) }
+      try await loader.readAgain(data, on: span, request)
       if data.hasUnnumbered { data = try await loader.numbered(data, request) }
       try await loader.readDetails(of: data, on: span, country: country)
       data.describe(from: await tally.seasonStore.shows(data.shows))

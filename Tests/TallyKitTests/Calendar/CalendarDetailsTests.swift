@@ -17,14 +17,18 @@ struct CalendarDetailsTests {
     return calendar
   }
 
-  private func world() -> TallyWorld {
-    var world = TallyWorld.sample
+  private func season(_ text: String) -> TallyWorld.Season {
     let episodes = [6, 13, 20].enumerated().map { number, day in
       TallyWorld.Episode(
         number + 1, "Part \(number + 1)", airDate: "2026-11-\(day < 10 ? "0" : "")\(day)", runtime: 50 + number,
-        overview: "What happens in \(number + 1).")
+        overview: "\(text) \(number + 1).")
     }
-    world.addShow(541, "With synopses", seasons: [.init(episodes: episodes)], providers: [:])
+    return TallyWorld.Season(1, episodes: episodes)
+  }
+
+  private func world() -> TallyWorld {
+    var world = TallyWorld.sample
+    world.addShow(541, "With synopses", seasons: [season("What happens in")], providers: [:])
     world.track(541, for: world.userID(TallyWorld.sampleEmail) ?? "", status: "watching", provider: 8)
     return world
   }
@@ -34,7 +38,7 @@ struct CalendarDetailsTests {
     return try #require(calendar.episodes(on: day).first { $0.show == show })
   }
 
-  @Test("opening a day reads synopsis and running time once for each season, for all days of it")
+  @Test("opening a day reads synopsis and running time once for each season, for all days of it, and a pull again")
   func synopses() async throws {
     let bench = try await Bench(world: world())
     let calendar = await loaded(bench.tally)
@@ -49,11 +53,20 @@ struct CalendarDetailsTests {
     calendar.select(try #require(CalendarDay("2026-11-13")))
     await calendar.settled()
     #expect(bench.server.requests.count == 2)
-    // The next read of the month has them without a request.
-    calendar.refresh()
+    // Another month and back again costs no request for a season.
+    calendar.changeMonth(by: 1)
+    await calendar.settled()
+    calendar.changeMonth(by: -1)
     await calendar.settled()
     #expect(bench.count(.tallyShowSeason) == 2)
     #expect(try episode(calendar, "2026-11-13", 541).synopsis == "What happens in 2.")
+    // A pull reads the two seasons again, and no season that this device never read.
+    let changed = season("What really happens in")
+    bench.server.edit { $0.addSeason(changed, to: 541) }
+    await bench.clock.advance(by: .seconds(60))
+    await calendar.refreshAndWait()
+    #expect(bench.count(.tallyShowSeason) == 4)
+    #expect(try episode(calendar, "2026-11-13", 541).synopsis == "What really happens in 2.")
   }
 
   @Test("without a network an open day stays without synopsis, and nothing is said")

@@ -108,7 +108,7 @@ struct NextDaysTests {
     await calendar.settled()
   }
 
-  @Test("in the middle of a month one guide is asked for, and synopses cost one request for each season")
+  @Test("in the middle of a month one guide is asked for, and synopses cost one request per season, again at a pull")
   func requests() async throws {
     let bench = try await Bench()
     bench.server.clearRequests()
@@ -117,9 +117,33 @@ struct NextDaysTests {
     #expect(bench.count(.tallyGuideGuide) == 1)
     #expect(bench.count(.tallyProgressProgress) == 0)
     #expect(bench.count(.tallyShowSeason) == 3)
-    screen.refresh()
+    await bench.clock.advance(by: .seconds(60))
+    screen.load()
     await screen.settled()
     #expect(bench.count(.tallyShowSeason) == 3)
+    await screen.refreshAndWait()
+    #expect(bench.count(.tallyShowSeason) == 6)
+  }
+
+  @Test("a pull reads the seasons again: an episode that was moved a minute ago is on its new day")
+  func moved() async throws {
+    var world = TallyWorld()
+    let user = world.addUser(TallyWorld.sampleEmail, country: "AU")
+    world.addShow(541, "Moved", seasons: [.weekly(from: "2026-11-25", episodes: 1)])
+    world.track(541, for: user, status: "watching")
+    let bench = try await Bench(world: world)
+    bench.tally.country.set("AU")
+    let screen = NextDaysViewModel(tally: bench.tally, source: .watchlist)
+    screen.load()
+    await screen.settled()
+    #expect(days(screen) == ["2026-11-25 S1E1"])
+    bench.server.edit { $0.addSeason(.weekly(from: "2026-11-26", episodes: 1, number: 1), to: 541) }
+    await bench.clock.advance(by: .seconds(60))
+    screen.load()
+    await screen.settled()
+    #expect(days(screen) == ["2026-11-25 S1E1"])
+    await screen.refreshAndWait()
+    #expect(days(screen) == ["2026-11-26 S1E1"])
   }
 
   @Test("a show that is removed or dropped here leaves the days at once, and a mark shows on its episode")

@@ -78,6 +78,8 @@ public final class CalendarViewModel: ViewModel {
   private var askedAt: Date?
   /// When the user last pulled; see ``CalendarLoader/Request/pulledAt``.
   private var pulledAt = Date.distantPast
+  /// The listed shows to which the months in `current` belong; nil while they are not known.
+  private var listed: ListedShows?
   private var account: String?
   /// The notice that an earlier answer is shown; nil if there is none.
   private var keptNotice: String?
@@ -116,15 +118,20 @@ public final class CalendarViewModel: ViewModel {
     screen.attach(self, fetch: { (model) async throws(ClientError) in try await model.fetch() })
     screen.keepFresh(Self.longestAge, in: tally.client.accounts)
     tokens.append(tally.country.observe { [weak self] code in Task { @MainActor in self?.applyCountry(code) } })
-    for observe in [tally.watchlistStore.observe, tally.progressStore.observe] {
-      tokens.append(
-        observe { [weak self] in
-          Task { @MainActor in
-            self?.marksChanged()
-            self?.invalidate()
-          }
-        })
-    }
+    tokens.append(
+      tally.watchlistStore.observe { [weak self] in
+        Task { @MainActor in
+          self?.marksChanged()
+          self?.listChanged()
+        }
+      })
+    tokens.append(
+      tally.progressStore.observe { [weak self] in
+        Task { @MainActor in
+          self?.marksChanged()
+          self?.invalidate()
+        }
+      })
     tokens.append(
       tally.account.observeStatus { [weak self] status in Task { @MainActor in self?.statusChanged(status) } })
   }
@@ -188,6 +195,7 @@ public final class CalendarViewModel: ViewModel {
 
   private func fetch(_ month: CalendarMonth, _ country: String) async throws(ClientError) {
     let asked = try await followAccount()
+    if listed == nil { listed = try? await tally.watchlistStore.listed() }
     let key = month.key(country)
     if months[key] == nil, let kept = await tally.calendarStore.month(key), try await followAccount() == asked {
       months[key] = months[key] ?? kept
@@ -329,6 +337,17 @@ public final class CalendarViewModel: ViewModel {
     // If the sign-in ran out, keep the month: the account is the same, and nothing can be fetched before the next sign-in.
     if case .expired = status { return }
     invalidate()
+  }
+
+  /// Reads the months again if the listed shows have changed. A list that was read again unchanged has only a later date.
+  private func listChanged() {
+    screen.activities.start("list") { [weak self, tally] in
+      // A list that cannot be read may have changed.
+      let now = try? await tally.watchlistStore.listed()
+      guard let self, !Task.isCancelled else { return }
+      if now == nil || now != listed { invalidate() }
+      listed = now
+    }
   }
 
   private func invalidate() {

@@ -265,6 +265,32 @@ struct CalendarViewModelTests {
       })
   }
 
+  @Test("a watchlist that is read again unchanged keeps the months that were read, and a changed one does not")
+  func unchangedList() async throws {
+    let bench = try await Bench()
+    try await bench.tally.watchlistStore.refresh()
+    let calendar = await loaded(bench)
+    calendar.changeMonth(by: 1)
+    await calendar.settled()
+    let guides = bench.count(.tallyGuideGuide)
+    await bench.clock.advance(by: .seconds(1))
+    try await bench.tally.watchlistStore.refresh()
+    for _ in 0..<500 { await Task.yield() }
+    await calendar.settled()
+    calendar.changeMonth(by: -1)
+    await calendar.settled()
+    #expect(bench.count(.tallyGuideGuide) == guides)
+    #expect(calendar.list.flatMap(\.episodes).contains { $0.show == 520_100 })
+    let other = try await bench.otherDevice()
+    _ = await (try await other.watchlistStore.setStatus(.dropped, of: 520_100)).settled()
+    try await bench.tally.watchlistStore.refresh()
+    #expect(
+      await eventually {
+        await calendar.settled()
+        return !calendar.list.flatMap(\.episodes).contains { $0.show == 520_100 }
+      })
+  }
+
   @Test("week, list, legend and what the month costs")
   func otherViews() async throws {
     let bench = try await Bench()

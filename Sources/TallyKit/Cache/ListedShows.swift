@@ -1,0 +1,37 @@
+import MediaCore
+
+/// The part of the watchlist on which the calendar's months depend: the listed shows, and what the server's guide and the seasons are asked
+/// for. Members that only other screens show, such as ratings, notes and watched episodes, are left out.
+struct ListedShows: Sendable, Equatable {
+  private struct Show: Sendable, Equatable {
+    let status: WatchStatus
+    let provider: SelectedProvider?
+    let country: String?
+    let title: String
+    let poster: String?
+    /// The number of seasons, and the season that had dates when the show was added.
+    let seasons: Int?
+    let analyzedSeason: Int?
+    /// Whether a change of this device waits to be sent: the guide shows the change only after that.
+    let isPending: Bool
+  }
+
+  private let shows: [TMDBID: Show]
+
+  init(_ items: [TrackedItem]) {
+    shows = Dictionary(
+      items.map { item in
+        let show = Show(
+          status: item.status, provider: item.provider, country: item.country, title: item.title,
+          poster: item.show?.posterPath, seasons: item.show?.totalSeasons,
+          analyzedSeason: item.show?.releasePattern?.analyzedSeason, isPending: item.isPending)
+        return (item.id, show)
+      }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension TallyWatchlistStore {
+  /// The listed shows of the cached list, without asking the server.
+  /// - Throws: `signedOut` if nobody is signed in; `storage` if the files cannot be read now.
+  func listed() async throws(ClientError) -> ListedShows { ListedShows(try await items()) }
+}

@@ -45,10 +45,10 @@ extension TallyState {
     let failed = HTTPResponse.refusal(500, "Failed to add subscription", details: "Unknown error")
     let active = call.body["is_active"] ?? true
     guard let user = database.user(call.parameter("id")),
-      let service = database.service(call.body["service_id"]?.string), active.isNull || active.bool != nil
+      let service = database.service(call.body["service_id"]?.string), active.isNull || active.bool != nil,
+      let price = Self.stored(cost)
     else { return failed }
     let moment = stamp()
-    let price = (cost * 100).rounded() / 100
     let tier = call.body["tier"]?.string
     let found = database.subscriptions.firstIndex { $0.userID == user.id && $0.serviceID == service.id }
     var row =
@@ -67,6 +67,12 @@ extension TallyState {
     return .data(["subscription": row.json, "message": .string(message)], status: found == nil ? 201 : 200)
   }
 
+  /// The cost as the database rounds and stores it; nil for one that its column, with four digits before the point, cannot hold.
+  private static func stored(_ cost: Double) -> Double? {
+    let price = (cost * 100).rounded() / 100
+    return abs(price) < 10_000 ? price : nil
+  }
+
   private func indexOfSubscription(_ call: TallyCall) -> Int? {
     let id = call.parameter("subscription").lowercased()
     let user = call.parameter("id").lowercased()
@@ -74,13 +80,13 @@ extension TallyState {
   }
 
   private mutating func changeSubscription(_ call: TallyCall) -> HTTPResponse {
-    guard let index = indexOfSubscription(call) else {
+    let cost = call.body["monthly_cost"]?.double
+    let price = cost.flatMap(Self.stored)
+    guard let index = indexOfSubscription(call), cost == nil || price != nil else {
       return .refusal(500, "Failed to update subscription", details: "Unknown error")
     }
     let moment = stamp()
-    if let cost = call.body["monthly_cost"]?.double {
-      database.subscriptions[index].monthlyCost = (cost * 100).rounded() / 100
-    }
+    if let price { database.subscriptions[index].monthlyCost = price }
     if let active = call.body["is_active"]?.bool {
       database.subscriptions[index].isActive = active
       database.subscriptions[index].endedDate = active ? nil : today

@@ -149,9 +149,9 @@ struct SharedLibraryTests {
   }
 
   @Test(
-    "a pull during a refresh by itself, soon after a run that was given up, reconciles only by force",
-    arguments: [false, true])
-  @MainActor func pullByForce(_ isForced: Bool) async throws {
+    "pulls during a refresh by itself, soon after a run that was given up, reconcile only if one of them is by force",
+    arguments: [[false], [true], [true, false], [false, true]])
+  @MainActor func pullByForce(_ pulls: [Bool]) async throws {
     let harness = try HubHarness(clock: ManualClock())
     let library = harness.hub.library
     harness.faults.fail(.hubReconcileRun, with: .replyLost)
@@ -164,12 +164,14 @@ struct SharedLibraryTests {
     let model = FeedViewModel(hub: harness.hub)
     model.didBecomeActive()
     await harness.clock.sleepers(atLeast: 1)
-    model.refresh(force: isForced)
+    for isForced in pulls { model.refresh(force: isForced) }
     await harness.clock.advance(by: .seconds(80))
     await harness.clock.advance(by: .seconds(80))
     await model.settled()
+    let isForced = pulls.contains(true)
     #expect(harness.server.reconcileRuns == runs + (isForced ? 1 : 0))
     #expect(harness.server.count(.hubFeedPage) == pages + (isForced ? 2 : 1))
+    #expect(!model.state.isRefreshing && !model.state.isReconciling)
   }
 
   @Test("files that cannot be read yet are an error on the screen, not an empty feed, and are read later")

@@ -26,6 +26,8 @@ struct RefreshRun {
   private(set) var work: Work?
   private var reason: RefreshReason?
   private(set) var asker = Asker.nobody
+  /// Whether a forced pull has started or joined the refresh that is under way.
+  private var wantsForce = false
   /// The last pull, until it waits for its refresh, which may have ended by then.
   private var pulled: Pull?
 
@@ -42,11 +44,13 @@ struct RefreshRun {
     if work == self.work { self.asker = max(self.asker, asker) }
   }
 
-  /// Notes a pull that has started or joined `work`, which is under way.
+  /// Notes a pull that has started or joined `work`, which is under way. The pull replaces earlier ones that wait for `work`, and is forced
+  /// if one of them is: otherwise a second pull would take back the force of the first one.
   mutating func pull(_ work: Work, isForced: Bool) {
     ask(work, by: .pull)
-    let isEnough = reason == .pull(force: true) || reason == .pull(force: isForced)
-    pulled = Pull(work: work, isForced: isForced, hasJoined: !isEnough)
+    wantsForce = wantsForce || isForced
+    let isEnough = reason == .pull(force: true) || reason == .pull(force: wantsForce)
+    pulled = Pull(work: work, isForced: wantsForce, hasJoined: !isEnough)
   }
 
   /// The last pull; nil when no pull has come since the last call.
@@ -62,7 +66,7 @@ struct RefreshRun {
   /// - Returns: who waited for the refresh that ends, and the number of new videos of the refresh before, if one pull waited for both. Without
   ///   that number, the notice to the user would leave out those videos.
   mutating func end() -> (asker: Asker, carried: Int) {
-    defer { (work, reason, asker, carried) = (nil, nil, .nobody, 0) }
+    defer { (work, reason, asker, carried, wantsForce) = (nil, nil, .nobody, 0, false) }
     return (asker, carried)
   }
 }

@@ -153,7 +153,7 @@ extension ClientError {
     "emptyChange": .init("tally.invalid.empty", english: "There is nothing to change, or a field is empty."),
     "episode": .init("tally.invalid.episode", english: "There is no such episode."),
     "episodeCount": .init("tally.invalid.episodeCount", english: "The number of episodes is not known."),
-    "monthlyCost": .init("tally.invalid.price", english: "A price is 0 or more."),
+    "monthlyCost": .init("tally.invalid.price", english: "A price is 0 or more, and less than 10,000."),
     "provider": .init("tally.invalid.provider", english: "There is no such provider."),
     "rating": .init("tally.invalid.rating", english: "A rating is from 0 to 10."),
     "season": .init("tally.invalid.episode", english: "There is no such episode."),

@@ -97,3 +97,43 @@ public struct BookmarkStore: Sendable {
     return try await queue.submit(mutation, base: base, isCurrent: isCurrent, owner: owner)
   }
 }
+
+/// The removal of a bookmark. ``BookmarkStore/restore(_:)`` undoes it.
+struct BookmarkRemoval: Hashable, Sendable {
+  let bookmark: Bookmark
+  /// The id of the mutation that removes the bookmark.
+  let mutation: String
+  /// The change of the bookmark that was still unsent when the user removed the bookmark. The removal has replaced it in the queue, so an
+  /// undo submits it again. Nil if no change was waiting.
+  let waiting: BookmarkMutation?
+}
+
+extension BookmarkStore {
+  /// Removes a bookmark, as ``remove(_:)`` does, and returns the value that ``restore(_:)`` needs.
+  func removeUndoably(
+    _ bookmark: Bookmark
+  ) async throws(ClientError) -> (removal: BookmarkRemoval, submission: Submission) {
+    let open = try await queue.open()
+    let submission = try await remove(bookmark)
+    let waiting = open.last { $0.id == submission.id }?.mutation(BookmarkMutation.self)
+    return (BookmarkRemoval(bookmark: bookmark, mutation: submission.id, waiting: waiting), submission)
+  }
+
+  /// Brings a removed bookmark back. A removal that was not sent yet never reaches the server: then only the change that waited before the
+  /// removal is sent, and another device's new title or removal stays. A bookmark that the server has removed is created again, unless
+  /// another device has created one at the same time.
+  /// - Returns: the change, or nil if nothing has to be sent.
+  func restore(_ removal: BookmarkRemoval) async throws(ClientError) -> Submission? {
+    let mark = removal.bookmark
+    let record = try await queue.open().last { $0.id == removal.mutation }
+    // If a later change was merged into the removal, the record is not a removal any more: keep it.
+    if let record, record.state == .pending, record.mutation(BookmarkMutation.self)?.action == .remove {
+      try await queue.discard(record.id)
+      if record.sent(BookmarkMutation.self) == nil {
+        guard let waiting = removal.waiting, waiting.action != .remove else { return nil }
+        return try await change(waiting.action, waiting.title, at: mark.time, in: mark.libraryItemId)
+      }
+    }
+    return try await change(.restore, mark.title, at: mark.time, in: mark.libraryItemId)
+  }
+}

@@ -12,6 +12,8 @@ public struct ListRemoval: Hashable, Sendable {
   let isComplete: Bool
   /// The id of the mutation that removes them.
   let mutation: String
+  /// The entries that were still to be added when the user removed entries. The removal is merged into that change.
+  let waiting: [ShelfRow]
   /// The entries before the removal, in their order.
   let order: [ShelfRow.ID]
   let name: String
@@ -27,12 +29,15 @@ extension ItemListStore {
     _ entries: [PlayableID], from id: String
   ) async throws(ClientError) -> (removal: ListRemoval, submission: Submission) {
     let page = try await page(of: id)
+    let open = try await queue.open()
     let submission = try await remove(entries, from: id)
+    let waiting = open.last { $0.id == submission.id }?.mutation(ListEntryMutation.self)?.rows ?? []
     let ids = Set(entries.map(\.description))
     let rows = page?.rows ?? []
     let isWhole = kind == .playlist && !rows.isEmpty && rows.allSatisfy { ids.contains($0.id) }
     let gone = rows.filter { ids.contains($0.id) }
-    return (removal(of: id, page, gone, isWhole: isWhole, isComplete: true, by: submission), submission)
+    let removal = removal(of: id, page, gone, isWhole: isWhole, isComplete: true, by: submission, waiting: waiting)
+    return (removal, submission)
   }
 
   /// Deletes a list, as ``delete(_:)`` does, and returns the value that ``restore(_:)`` needs.
@@ -66,8 +71,9 @@ extension ItemListStore {
     return (removal, submission)
   }
 
-  /// Undoes a removal. A removal that was not sent yet never reaches the server. After that, removed entries are added again and moved to
-  /// their former places, and a removed list is made again with its name, its description and its entries, but with another id.
+  /// Undoes a removal. A removal that was not sent yet never reaches the server, so that what another device has changed since stays. After
+  /// that, removed entries are added again and moved to their former places among the other entries, whose order stays. A removed list is
+  /// made again with its name, its description and its entries, but with another id.
   /// - Returns: the id of the list, another one if the list was made again, and the changes that were submitted.
   /// - Throws: `notFound` if the server may have removed a list already whose entries are not all known; `signedOut`, `storage`.
   @discardableResult
@@ -82,14 +88,43 @@ extension ItemListStore {
       try await queue.discard(record.id)
       return (removal.list, [])
     }
+    if isUnsent, let record, let submissions = try await takeBack(removal, from: record) {
+      return (removal.list, submissions)
+    }
     // Removing an entry may also have removed the list, if other devices have removed the other entries.
-    if !isUnsent, try await page(of: removal.list) == nil { return try await createAgain(removal) }
-    var submissions = [try await add(rows: removal.rows, to: removal.list)]
-    // The server adds entries at the end: move them back. Entries that another device has added since stay behind the others.
+    if try await page(of: removal.list) == nil { return try await createAgain(removal) }
+    // An entry that another device has added again stays where that device has put it.
+    let there = Set(try await entries(of: removal.list)?.map(\.id) ?? [])
+    let rows = removal.rows.filter { !there.contains($0.id) }
+    guard !rows.isEmpty else { return (removal.list, []) }
+    var submissions = [try await add(rows: rows, to: removal.list)]
+    // The server adds entries at the end: move them back.
     let now = try await entries(of: removal.list)?.map(\.id) ?? []
-    let wanted = removal.order.filter { now.contains($0) } + now.filter { !removal.order.contains($0) }
-    if wanted != now { submissions.append(try await reorder(removal.list, to: wanted.compactMap(PlayableID.init))) }
+    if now.placing(Set(rows.map(\.id)), by: removal.order, id: { $0 }) != now {
+      let (moved, order) = (rows.compactMap { PlayableID($0.id) }, removal.order.compactMap { PlayableID($0) })
+      submissions.append(try await place(moved, in: removal.list, by: order))
+    }
     return (removal.list, submissions)
+  }
+
+  /// Takes the removal of entries out of a change that was not sent.
+  /// - Returns: the rest of the change, if anything is left to send; nil if the change is being sent by now.
+  private func takeBack(
+    _ removal: ListRemoval, from record: MutationRecord
+  ) async throws(ClientError) -> [Submission]? {
+    guard let change = record.mutation(ListEntryMutation.self) else { return nil }
+    let entries = Set(removal.rows.compactMap { PlayableID($0.id) })
+    let rest = change.restoring(entries, waiting: removal.waiting)
+    do throws(ClientError) {
+      // Edit the change even if nothing is left of it: a change that is only discarded can have begun to be sent, and would then arrive.
+      let submission = try await queue.edit(record.id, to: rest)
+      guard rest.rows.isEmpty, rest.removed.isEmpty else { return [submission] }
+    } catch {
+      guard error.kind == .notFound else { throw error }
+      return nil
+    }
+    try await queue.discard(record.id)
+    return []
   }
 
   private func createAgain(
@@ -110,10 +145,10 @@ extension ItemListStore {
 
   private func removal(
     of id: String, _ page: RowPage?, _ gone: [ShelfRow], isWhole: Bool, in library: String? = nil,
-    isComplete: Bool, by submission: Submission
+    isComplete: Bool, by submission: Submission, waiting: [ShelfRow] = []
   ) -> ListRemoval {
     ListRemoval(
-      list: id, rows: gone, isWhole: isWhole, isComplete: isComplete, mutation: submission.id,
+      list: id, rows: gone, isWhole: isWhole, isComplete: isComplete, mutation: submission.id, waiting: waiting,
       order: (page?.rows ?? []).map(\.id),
       name: page?.title ?? "", description: page?.subtitle.flatMap { $0.isEmpty ? nil : $0 },
       library: library ?? page?.rows.lazy.compactMap(\.libraryId).first)

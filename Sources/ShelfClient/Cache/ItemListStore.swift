@@ -175,6 +175,13 @@ public struct ItemListStore: Sendable {
     return try await reorder(id, to: order)
   }
 
+  /// Moves entries that were added again back to their places in `order`. Other entries stay where another device may have moved them.
+  func place(
+    _ entries: [PlayableID], in id: String, by order: [PlayableID]
+  ) async throws(ClientError) -> Submission {
+    try await submit(ListOrderMutation(list: made.stable(reference(id)), order: order, madeAt: now, moved: entries))
+  }
+
   private var now: Date { client.environment.clock.now() }
 
   private func submit(_ change: some ListChangeMutation) async throws(ClientError) -> Submission {

@@ -77,3 +77,18 @@ extension Sequence {
     }.map(\.element)
   }
 }
+
+extension Array {
+  /// Moves the elements `moved` behind their nearest neighbors before them in `order`, or to the beginning. All others keep their order.
+  func placing<ID: Hashable>(_ moved: Set<ID>, by order: [ID], id: (Element) -> ID) -> [Element] {
+    let moved = moved.intersection(order)
+    var placed = filter { !moved.contains(id($0)) }
+    for (place, key) in order.enumerated() where moved.contains(key) {
+      guard let element = first(where: { id($0) == key }) else { continue }
+      let neighbor = order[..<place].last { known in placed.contains { id($0) == known } }
+      let index = neighbor.flatMap { known in placed.firstIndex { id($0) == known } }
+      placed.insert(element, at: index.map { $0 + 1 } ?? 0)
+    }
+    return placed
+  }
+}

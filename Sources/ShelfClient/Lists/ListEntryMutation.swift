@@ -40,6 +40,19 @@ struct ListEntryMutation: ListChangeMutation {
       removed: removed.filter { !newIDs.contains($0) && !newRemoved.contains($0) } + newer.removed)
   }
 
+  /// The change without the removal of `entries`, which the user undoes before the change was sent.
+  /// - Parameter waiting: the entries that were still to be added when the user removed `entries`. Those that the removal has dropped are
+  ///   added again, in the former order.
+  func restoring(_ entries: Set<PlayableID>, waiting: [ShelfRow]) -> ListEntryMutation {
+    let known = Set(rows.map(\.id))
+    let dropped = waiting.filter { row in
+      !known.contains(row.id) && PlayableID(row.id).map { entries.contains($0) } == true
+    }
+    return ListEntryMutation(
+      list: list, rows: (rows + dropped).arranged(by: waiting.map(\.id)) { $0.id },
+      removed: removed.filter { !entries.contains($0) })
+  }
+
   /// The change without the entries that `newer` adds or removes. The server already has `newer`: if this older change touched those
   /// entries too, the older state would win.
   func remainder(after newer: ListEntryMutation) -> ListEntryMutation {

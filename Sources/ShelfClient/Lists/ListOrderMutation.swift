@@ -9,6 +9,9 @@ struct ListOrderMutation: ListChangeMutation {
   var order: [PlayableID]
   /// The time at which the user chose the order, by the device's clock. Nil in a change that an earlier version of the app has stored.
   var madeAt: Date?
+  /// The entries that the undo of a removal moves back to their places in `order`; all others stay where another device may have moved them.
+  /// Nil if the user has chosen the order of all entries.
+  var moved: [PlayableID]?
 
   /// The server requires all entries in the order. If it refuses because another device has just added one, reads the list and tries
   /// once more.
@@ -20,7 +23,10 @@ struct ListOrderMutation: ListChangeMutation {
     }
   }
 
-  private func arranged(_ entries: [PlayableID]) -> [PlayableID] { entries.arranged(by: order) { $0 } }
+  private func arranged(_ entries: [PlayableID]) -> [PlayableID] {
+    guard let moved else { return entries.arranged(by: order) { $0 } }
+    return entries.placing(Set(moved), by: order) { $0 }
+  }
 
   func isReflected(in list: RemoteItemList) -> Bool { arranged(list.entries) == list.entries }
 
@@ -28,13 +34,23 @@ struct ListOrderMutation: ListChangeMutation {
   func remainder(
     from base: RemoteItemList, to now: RemoteItemList, isLater: (Date?) -> Bool
   ) -> ListOrderMutation? {
+    // The places of an undo leave another device's order as it is.
+    guard moved == nil else { return self }
     let both = Set(base.entries).intersection(now.entries)
     let isOther = base.entries.filter(both.contains) != now.entries.filter(both.contains)
     return isOther && isLater(madeAt) ? nil : self
   }
 
+  /// The places of an undo do not replace an order that waits: send both.
+  func coalesced(with newer: ListOrderMutation) -> ListOrderMutation? { newer.moved == nil ? newer : nil }
+
   func apply(to shown: inout ShownItemList?) {
     guard let entries = shown?.entries else { return }
-    shown?.entries = entries.arranged(by: order.map(\.description)) { $0.id }
+    let order = order.map(\.description)
+    if let moved {
+      shown?.entries = entries.placing(Set(moved.map(\.description)), by: order) { $0.id }
+    } else {
+      shown?.entries = entries.arranged(by: order) { $0.id }
+    }
   }
 }

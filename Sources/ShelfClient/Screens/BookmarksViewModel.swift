@@ -21,6 +21,8 @@ public final class BookmarksViewModel: ViewModel {
   private let store: BookmarkStore
   private let clock: any TimeSource
   private let screen: StoreScreen<State>
+  /// The removal of the bookmark in ``State/undoable``.
+  private var removal: BookmarkRemoval?
 
   /// Creates the screen.
   /// - Parameter item: the id of the book's library item. If nil, the screen shows the bookmarks of all books. Episodes have no bookmarks.
@@ -57,17 +59,21 @@ public final class BookmarksViewModel: ViewModel {
   public func remove(_ bookmark: Bookmark) {
     // The caller's bookmark may have an older title: offer the shown one for undoing.
     let shown = state.bookmarks.value?.first { $0.id == bookmark.id } ?? bookmark
-    screen.act { [screen, store, clock, era = screen.era] () async throws(ClientError) in
-      let submission = try await store.remove(bookmark)
+    screen.act { [weak self, screen, store, clock, era = screen.era] () async throws(ClientError) in
+      let (removal, submission) = try await store.removeUndoably(shown)
       screen.offerUndo(shown, in: \.undoable, since: era, clock)
+      self?.removal = removal
       return [submission]
     }
   }
 
-  /// Restores the bookmark in ``State/undoable``, on this device at once, and on the server as soon as the server can be reached.
+  /// Restores the bookmark in ``State/undoable``, on this device at once, and on the server as soon as the server can be reached. If another
+  /// device has given the bookmark another title since, or has removed it as well, that change stays.
   public func undoRemoval() {
-    guard let bookmark = screen.takeUndo(\.undoable) else { return }
-    add(bookmark.title, at: bookmark.time, in: bookmark.libraryItemId)
+    guard let bookmark = screen.takeUndo(\.undoable), let removal = self.removal, removal.bookmark == bookmark else {
+      return
+    }
+    screen.act { [store] () async throws(ClientError) in try await store.restore(removal).map { [$0] } ?? [] }
   }
 
   private func render() async {

@@ -70,11 +70,12 @@ public struct SubscriptionStore: Sendable {
 
   /// Subscribes to a service. If the user already has a subscription to the service, changes that subscription. The change is durable when
   /// the call returns.
+  /// - Throws: `invalidRequest` if the cost is negative or 10,000 or more, which the server cannot store; `signedOut`, `storage`.
   @discardableResult
   public func add(
     _ draft: SubscriptionDraft, service: StreamingService? = nil
   ) async throws(ClientError) -> Submission {
-    guard draft.monthlyCost >= 0 else {
+    guard draft.monthlyCost.isMonthlyCost else {
       throw ClientError(.invalidRequest, operation: .tallySubscriptionAdd, detail: "monthlyCost")
     }
     var mutation = SubscriptionMutation(.service(draft.serviceId))
@@ -86,11 +87,12 @@ public struct SubscriptionStore: Sendable {
   }
 
   /// Changes a subscription. The change is durable when the call returns, and is sent when the server can be reached.
+  /// - Throws: `invalidRequest` if the cost is negative or 10,000 or more, which the server cannot store; `signedOut`, `storage`.
   @discardableResult
   public func update(
     _ subscription: StreamingSubscription, _ change: SubscriptionUpdate
   ) async throws(ClientError) -> Submission {
-    if let cost = change.monthlyCost, cost < 0 {
+    if let cost = change.monthlyCost, !cost.isMonthlyCost {
       throw ClientError(.invalidRequest, operation: .tallySubscriptionUpdate, detail: "monthlyCost")
     }
     var mutation = SubscriptionMutation(.init(subscription))

@@ -131,11 +131,14 @@ public struct TallyWatchlistStore: Sendable {
 
   /// Sets the provider with which the user watches the show. If `provider` is nil, removes the provider. A show that is not on the list is
   /// added with the status `watching`.
+  /// - Throws: `invalidRequest` for the number 0, and for a name that is empty or has more than 100 characters; `signedOut`, `storage`.
   @discardableResult
   public func setProvider(
     _ provider: ProviderSelection?, of show: TMDBID, title: String? = nil
   ) async throws(ClientError) -> Submission {
-    if let provider, provider.id == 0 || provider.name.isEmpty { throw Self.invalid("setProvider", "provider") }
+    if let provider, provider.id == 0 || provider.name.isEmpty || provider.isNameTooLong {
+      throw Self.invalid("setProvider", "provider")
+    }
     return try await change(show) { ($0.provider, $0.addAs, $0.title) = (.init(value: provider), .watching, title) }
   }
 

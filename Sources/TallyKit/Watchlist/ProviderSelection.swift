@@ -12,6 +12,9 @@ public struct ProviderSelection: Hashable, Sendable, Identifiable {
 
   static let placeholder = "/"
 
+  /// Whether the server, which adds a provider that it does not have yet, cannot store the name: its column has 100 characters.
+  var isNameTooLong: Bool { name.unicodeScalars.count > 100 }
+
   /// Creates the choice of a provider.
   /// - Parameter logoPath: the path of the logo. If nil or empty, a placeholder is sent, because the server refuses an empty path.
   public init(id: Int, name: String, logoPath: String? = nil) {

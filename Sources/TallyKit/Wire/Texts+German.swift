@@ -44,7 +44,7 @@ extension Texts.Table {
     "tally.invalid.empty": "Es gibt nichts zu ändern, oder ein Feld ist leer.",
     "tally.invalid.episode": "Diese Folge gibt es nicht.",
     "tally.invalid.episodeCount": "Die Zahl der Folgen ist nicht bekannt.",
-    "tally.invalid.price": "Ein Preis ist 0 oder mehr.",
+    "tally.invalid.price": "Ein Preis ist 0 oder mehr, und kleiner als 10.000.",
     "tally.invalid.provider": "Diesen Anbieter gibt es nicht.",
     "tally.invalid.rating": "Eine Bewertung geht von 0 bis 10.",
     "tally.month.1": "Januar",

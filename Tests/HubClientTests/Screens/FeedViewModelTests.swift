@@ -406,6 +406,23 @@ import Testing
     #expect(later == [])
   }
 
+  @Test("a refresh that is under way at the sign-out leaves no outcome on the screen", arguments: [false, true])
+  func outcomeAfterSignOut(_ isPull: Bool) async throws {
+    var settings = FakeHubServer.Settings()
+    settings.feedTimePerHundred = .seconds(1000)
+    let harness = try HubHarness(settings, clock: ManualClock())
+    try await harness.hub.library.reconciler.setFrequency(.manual)
+    let model = FeedViewModel(hub: harness.hub)
+    if isPull { model.refresh() } else { model.didBecomeActive() }
+    await harness.clock.sleepers(atLeast: 1)
+    try await harness.hub.signOut()
+    await harness.clock.advance(by: .seconds(80))
+    #expect(await eventually { !model.state.isReconciling })
+    await model.settled()
+    #expect(model.state.lastOutcome == nil)
+    #expect(model.state.videos == [] && model.state.error == nil && model.state.notice == nil)
+  }
+
   @Test("after a Worker was forgotten, an open feed reads nothing by itself, and a pull reads the feed again")
   func forgotten() async throws {
     let clock = ManualClock(passing: .everything)

@@ -40,6 +40,22 @@ struct RefreshRunTests {
     #expect(run.takePull() == nil)
   }
 
+  @Test("a pull without force keeps the force of an earlier pull that waits for the same refresh, and only of that")
+  func keptForce() {
+    var run = RefreshRun()
+    run.begin(work, .foreground)
+    run.pull(work, isForced: true)
+    run.pull(work, isForced: false)
+    let second = run.takePull()
+    #expect(second?.isForced == true && second?.hasJoined == true)
+    run.pull(work, isForced: false)
+    #expect(run.takePull()?.isForced == true)
+    _ = run.end()
+    run.begin(other, .foreground)
+    run.pull(other, isForced: false)
+    #expect(run.takePull()?.isForced == false)
+  }
+
   @Test("a pull has joined a refresh that may do less than the pull asks for")
   func joined() {
     let cases: [(reason: RefreshReason, isForced: Bool, hasJoined: Bool)] = [

@@ -143,6 +143,79 @@ struct BookmarkStoreTests {
     #expect(all.state.bookmarks.value?.map(\.title) == ["y"])
   }
 
+  @Test("an undo before the removal was sent leaves the new title and the removal of another device as they are")
+  @MainActor
+  func undoneOverAnotherDevice() async throws {
+    let rig = try await ShelfRig()
+    let salt = try rig.item("The Salt Clock")
+    try await rig.shelf.bookmarks.create("Storm", at: 12, in: salt)
+    try await rig.shelf.bookmarks.create("Gone", at: 20, in: salt)
+    let marks = BookmarksViewModel(shelf: rig.shelf, item: salt)
+    marks.load()
+    await marks.settled()
+    let shown = try #require(marks.state.bookmarks.value)
+    let other = try await rig.device(as: "ada")
+    rig.network.isDown = true
+    for mark in shown {
+      marks.remove(mark)
+      await marks.settled()
+      if mark.time == 12 {
+        try await other.bookmarks.retitle("Their storm", at: 12, in: salt)
+      } else {
+        try await other.bookmarks.remove(mark)
+      }
+      marks.undoRemoval()
+      await marks.settled()
+    }
+    #expect(marks.state.bookmarks.value?.map(\.title) == ["Storm", "Gone"])
+    rig.network.isDown = false
+    await rig.shelf.queue.flush(.connectivity)
+    #expect(try await other.bookmarks.bookmarks(of: salt).map(\.title) == ["Their storm"])
+    #expect(try await rig.shelf.queue.open() == [])
+  }
+
+  @Test("an undo after the removal was sent keeps the title of a bookmark that another device has made there")
+  func restored() async throws {
+    let rig = try await ShelfRig()
+    let salt = try rig.item("The Salt Clock")
+    let (one, two) = (
+      try await rig.shelf.bookmarks.create("One", at: 12, in: salt),
+      try await rig.shelf.bookmarks.create("Two", at: 20, in: salt)
+    )
+    let store = rig.shelf.bookmarkStore
+    try await store.refresh()
+    let other = try await rig.device(as: "ada")
+    let (first, second) = (try await store.removeUndoably(one), try await store.removeUndoably(two))
+    #expect(await first.submission.settled() == .synced)
+    #expect(await second.submission.settled() == .synced)
+    try await other.bookmarks.create("Theirs", at: 12, in: salt)
+    for removal in [first.removal, second.removal] {
+      let change = try #require(try await store.restore(removal))
+      #expect(await change.settled() == .synced)
+    }
+    let all = try await other.bookmarks.bookmarks(of: salt).sorted { $0.time < $1.time }
+    #expect(all.map(\.title) == ["Theirs", "Two"])
+    #expect(try await titles(rig.shelf, salt) == ["Theirs", "Two"])
+  }
+
+  @Test("an undo brings back a bookmark that was made and removed without a network")
+  func undoneDraft() async throws {
+    let rig = try await ShelfRig()
+    let salt = try rig.item("The Salt Clock")
+    let store = rig.shelf.bookmarkStore
+    rig.network.isDown = true
+    try await store.create("Draft", at: 30, in: salt)
+    await rig.shelf.queue.settled()
+    let mark = try #require(try await store.bookmarks(of: salt)?.list.first)
+    let removal = try await store.removeUndoably(mark).removal
+    await rig.shelf.queue.settled()
+    #expect(try await store.restore(removal) != nil)
+    #expect(try await titles(rig.shelf, salt) == ["Draft"])
+    rig.network.isDown = false
+    await rig.shelf.queue.flush(.connectivity)
+    #expect(try await rig.shelf.bookmarks.bookmarks(of: salt).map(\.title) == ["Draft"])
+  }
+
   @Test("without a title or a time there is none")
   func invalid() async throws {
     let rig = try await ShelfRig()

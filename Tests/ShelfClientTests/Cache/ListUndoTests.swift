@@ -78,6 +78,51 @@ struct ListUndoTests {
     #expect(try await stored(id, rig) == (0..<3).map { try rig.episode($0).episodeId } + [bread.episodeId])
   }
 
+  @Test("the undo of a removal that was not sent does not add an entry again that another device has removed as well")
+  func removedElsewhere() async throws {
+    let rig = try await ShelfRig()
+    let id = try await playlist(rig)
+    let model = await loaded(PlaylistViewModel(shelf: rig.shelf, playlist: id))
+    rig.network.isDown = true
+    model.remove(try rig.episode(0))
+    await model.settled()
+    try await rig.device(as: "ada").playlists.remove([try rig.episode(0)], from: id)
+    model.undoRemoval()
+    await model.settled()
+    #expect(try await rig.shelf.queue.open() == [])
+    rig.network.isDown = false
+    await rig.shelf.queue.flush(.connectivity)
+    #expect(try await stored(id, rig) == [try rig.episode(1).episodeId, try rig.episode(2).episodeId])
+  }
+
+  @Test("an entry comes back behind its neighbor, in the order that another device has chosen since")
+  func orderedElsewhere() async throws {
+    let rig = try await ShelfRig()
+    let id = try await playlist(rig)
+    let model = await loaded(PlaylistViewModel(shelf: rig.shelf, playlist: id))
+    model.remove(try rig.episode(1))
+    await model.settled()
+    let theirs = [try rig.episode(2), try rig.episode(0)]
+    _ = try await rig.device(as: "ada").playlists.update(id, PlaylistUpdate(items: theirs.map { PlaylistEntry($0) }))
+    model.undoRemoval()
+    await model.settled()
+    let ids = try [2, 0, 1].map { try rig.episode($0).episodeId }
+    #expect(try await stored(id, rig) == ids)
+    #expect(try await rig.shelf.queue.open() == [])
+  }
+
+  @Test("an addition that was removed before it was sent is added again in its order, and later additions stay")
+  func droppedAddition() throws {
+    let list = ItemListReference(kind: .playlist, id: "p")
+    let rows = ["a", "b", "c"].map { ShelfRow(id: $0, kind: .book, title: $0) }
+    let first = PlayableID(libraryItemId: "a")
+    let waiting = ListEntryMutation(list: list, rows: Array(rows.prefix(2)))
+    let removing = try #require(waiting.coalesced(with: ListEntryMutation(list: list, removed: [first])))
+    let later = try #require(removing.coalesced(with: ListEntryMutation(list: list, rows: [rows[2]])))
+    #expect(later.rows.map(\.id) == ["b", "c"] && later.removed == [first])
+    #expect(later.restoring([first], waiting: waiting.rows) == ListEntryMutation(list: list, rows: rows))
+  }
+
   @Test("a deleted playlist that the server still has is as it was, also the one emptied offline")
   func unsentDeletion() async throws {
     let rig = try await ShelfRig()

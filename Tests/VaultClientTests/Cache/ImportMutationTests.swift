@@ -92,6 +92,47 @@ struct ImportMutationTests {
     #expect(try await store.refreshLibrary().value.allMovies.count { $0.imdbID == imdbID } == 1)
   }
 
+  @Test("a title that was imported, removed and imported once more without a network is in the vault")
+  func removedBetweenImports() async throws {
+    let fixture = try await Fixture.signedIn(settings: Self.simulated)
+    let store = fixture.vault.store
+    let imdbID = try #require(try await store.refreshLibrary().value.movie(1)?.imdbID)
+    fixture.network.isDown = true
+    try await store.importTitle(.movie(imdbID))
+    try await store.remove(.movie(1))
+    await store.settled()
+    try await store.importTitle(.movie(imdbID))
+    await store.settled()
+    // A third import has nothing to add to the second one.
+    try await store.importTitle(.movie(imdbID))
+    await store.settled()
+    #expect(try await fixture.vault.queue.open().map(\.kind) == ["vault.import", "vault.remove", "vault.import"])
+    fixture.network.isDown = false
+    for _ in 0..<3 { await store.flush() }
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(!fixture.server.movieIDs(of: "alice").contains(1))
+    #expect(try await store.refreshLibrary().value.allMovies.count { $0.imdbID == imdbID } == 1)
+  }
+
+  @Test("a removal waits for an earlier import of the same title that fails at first")
+  func beforeRemoval() async throws {
+    let fixture = try await Fixture.signedIn(settings: Self.simulated)
+    let store = fixture.vault.store
+    let imdbID = try #require(try await store.refreshLibrary().value.movie(1)?.imdbID)
+    fixture.network.isDown = true
+    try await store.importTitle(.movie(imdbID))
+    try await store.remove(.movie(1))
+    await store.settled()
+    fixture.network.isDown = false
+    // One failure for each attempt of the import's first call, which reads the library.
+    fixture.network.fail(.vaultWatchlistAll, with: .status(502), .status(502), .status(502))
+    for _ in 0..<5 { await store.flush() }
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(fixture.network.problems == [])
+    #expect(fixture.count(.vaultImportsMovie) == 0)
+    #expect(try await store.refreshLibrary().value.allMovies.filter { $0.imdbID == imdbID } == [])
+  }
+
   @Test("a title is imported though its target list was deleted")
   func listGone() async throws {
     let fixture = try await Fixture.signedIn(settings: Self.simulated)

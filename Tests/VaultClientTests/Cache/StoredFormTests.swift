@@ -51,6 +51,9 @@ struct StoredFormTests {
       try reads(
         #"{"what": {"fullSeries": {"_0": "tmdb_801"}}, "lists": [1, -5]}"#,
         ImportMutation(what: .fullSeries("tmdb_801"), lists: [1, -5])))
+    _ = try reads(
+      #"{"what": {"movie": {"_0": "tt1"}}, "lists": [], "follows": "r"}"#,
+      ImportMutation(what: .movie("tt1"), lists: [], follows: "r"))
     kinds.append(
       try reads(
         #"{"title": {"collection": {"_0": 9001}}, "keepsBadge": true}"#,

@@ -135,6 +135,23 @@ struct TitleRemovalTests {
     #expect(try await last.vault.store.conflicts() == [])
   }
 
+  @Test("a title that is removed twice without a network keeps its IMDb id and its lists for the undo")
+  func removedTwice() async throws {
+    var world = VaultWorld.sample
+    let list = world.addList("Ferries", items: [.movie(3)])
+    let fixture = try await Fixture.signedIn(world: world)
+    try await fixture.vault.store.refreshLists()
+    try await fixture.vault.store.refreshContents(of: .list(list))
+    let imdbID = try #require(try await fixture.vault.movies.movie(3).imdbID)
+    fixture.network.isDown = true
+    try await fixture.vault.store.remove(.movie(3))
+    await fixture.vault.store.settled()
+    try await fixture.vault.store.remove(.movie(3))
+    let open = try await fixture.vault.queue.open().map { $0.mutation(TitleRemovalMutation.self) }
+    #expect(open.map { $0?.imdbID } == [imdbID])
+    #expect(open.map { $0?.lists } == [[list]])
+  }
+
   @Test("conflicts and removals of an earlier version have no lists, and are read")
   func stored() throws {
     let old = #"{"restore": {"_0": {"movie": {"_0": "tt1"}}}}"#

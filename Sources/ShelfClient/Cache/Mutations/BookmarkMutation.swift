@@ -11,6 +11,8 @@ struct BookmarkMutation: Mutation {
     /// Renames an existing bookmark; one that another device has removed stays removed.
     case rename
     case remove
+    /// Creates a removed bookmark again; one that another device has created at the same time keeps its title.
+    case restore
   }
 
   var item: String
@@ -38,18 +40,26 @@ struct BookmarkMutation: Mutation {
     _ api: any BookmarkAPI, over remote: Bookmark?, _ context: MutationContext
   ) async throws(ClientError) {
     switch action {
-    case .create: try await api.create(title, at: time, in: item)
+    case .create, .restore: try await api.create(title, at: time, in: item)
     case .rename: try await api.retitle(title, at: time, in: item)
     case .remove: try await api.remove(at: time, in: item)
     }
   }
 
-  func isReflected(in remote: Bookmark?) -> Bool { action == .remove ? remote == nil : remote?.title == title }
+  func isReflected(in remote: Bookmark?) -> Bool {
+    switch action {
+    case .create, .rename: remote?.title == title
+    case .remove: remote == nil
+    case .restore: remote != nil
+    }
+  }
 
   /// Merges a newer change into this one. A bookmark that still has to be created stays a creation, with the new title.
   func coalesced(with newer: BookmarkMutation) -> BookmarkMutation? {
     switch (action, newer.action) {
-    case (.create, .rename): with(newer) { $0.action = .create }
+    case (.create, .rename), (.restore, .rename): with(newer) { $0.action = .create }
+    // The bookmark is not removed any more: an undo that comes this late must not take its title back.
+    case (.create, .restore), (.rename, .restore): self
     // Keep the removal: no bookmark is left to rename.
     case (.remove, .rename): self
     default: newer
@@ -61,10 +71,11 @@ struct BookmarkMutation: Mutation {
     let index = marks.firstIndex { $0.time == time }
     switch (action, index) {
     case (.remove, let index?): marks.remove(at: index)
-    case (.create, nil):
+    case (.create, nil), (.restore, nil):
       var mark = Bookmark(libraryItemId: item, time: time)
       (mark.title, mark.createdAt) = (title, at)
       marks.append(mark)
+    case (.restore, _): return
     case (_, let index?): marks[index].title = title
     case (_, nil): return
     }

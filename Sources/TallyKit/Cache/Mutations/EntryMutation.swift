@@ -34,7 +34,10 @@ struct EntryMutation: Mutation {
 
   init(target: String) { self.target = target }
 
-  var isPlausible: Bool { (0...10).contains(rating ?? 0) && (0...Int(Int32.max)).contains(bufferDays ?? 0) }
+  var isPlausible: Bool {
+    (0...10).contains(rating ?? 0) && (0...Int(Int32.max)).contains(bufferDays ?? 0)
+      && provider?.value?.isNameTooLong != true
+  }
 
   /// The target of a show by TMDB's number.
   static func target(_ show: TMDBID) -> String { show.description }

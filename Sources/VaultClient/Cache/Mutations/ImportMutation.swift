@@ -14,7 +14,15 @@ extension VaultStore {
     for list in lists.compactMap(\.number) { stable.append(try await stableNumber(of: list)) }
     let isKnown = try await snapshot().holds(imdbID: title.imdbID)
     return try await submit(
-      ImportMutation(what: title, lists: stable, isKnown: isKnown ? true : nil), as: .imported)
+      ImportMutation(
+        what: title, lists: stable, isKnown: isKnown ? true : nil, follows: try await newestRemoval(of: title)),
+      as: .imported)
+  }
+
+  /// The id of the newest open removal of a title; nil if there is none. A later import of the title is sent after this removal, so it must
+  /// not be merged with an import that is sent before the removal.
+  private func newestRemoval(of title: TitleImport) async throws(ClientError) -> String? {
+    try await queue.open().last { $0.mutation(TitleRemovalMutation.self)?.imdbID == title.imdbID }?.id
   }
 }
 
@@ -44,6 +52,8 @@ struct ImportMutation: VaultMutation {
   var lists: [Int]
   /// Whether this device has shown the title: importing a film again would bring back sequels that were removed.
   var isKnown: Bool?
+  /// The id of the open removal of the title after which the mutation is sent; see ``VaultStore/newestRemoval(of:)``.
+  var follows: String?
 
   var target: String { "import/\(what.imdbID)" }
   var isPlausible: Bool { what.isImportable }
@@ -227,9 +237,10 @@ struct ImportMutation: VaultMutation {
   func isSame(as other: ImportMutation) -> Bool { what == other.what && Set(lists).isSubset(of: other.lists) }
 
   func coalesced(with newer: ImportMutation) -> ImportMutation? {
-    guard newer.what == what else { return nil }
+    guard newer.what == what, newer.follows == nil || newer.follows == follows else { return nil }
     return ImportMutation(
-      what: what, lists: lists + newer.lists.filter { !lists.contains($0) }, isKnown: isKnown ?? newer.isKnown)
+      what: what, lists: lists + newer.lists.filter { !lists.contains($0) }, isKnown: isKnown ?? newer.isKnown,
+      follows: follows)
   }
 }
 

@@ -78,6 +78,10 @@ struct TitleRemovalMutation: ConflictingMutation {
   var target: String { title.description }
 
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
+    // If an earlier import of the same title is sent after the removal, it brings the removed title back.
+    if let imdbID {
+      try await api.waitForEarlier(context) { $0.mutation(ImportMutation.self)?.what.imdbID == imdbID }
+    }
     guard case .movie(let id) = title else {
       return try await api.title(title.kind, title.id).map { Remote(imdbID: $0.imdbID) }
     }
@@ -92,6 +96,9 @@ struct TitleRemovalMutation: ConflictingMutation {
     guard let remote else { return true }
     return imdbID != nil && remote.imdbID != imdbID
   }
+
+  /// While the removal waits, the cached vault does not show the title: a second removal has neither its IMDb id nor its lists.
+  func coalesced(with newer: TitleRemovalMutation) -> TitleRemovalMutation? { newer.imdbID == nil ? self : newer }
 
   func apply(to snapshot: inout VaultSnapshot) { snapshot.remove(ListItem(title.kind, title.id)) }
 }

@@ -1,0 +1,60 @@
+import Foundation
+import MediaCore
+import TallyTesting
+import Testing
+
+@testable import TallyKit
+
+@Suite("Values that Tally's database cannot store are not queued")
+struct StorableValueTests {
+  @Test("a price below zero or of 10,000 and more is refused at once", arguments: ["10000", "9999.995", "-0.01"])
+  func price(_ text: String) async throws {
+    let bench = try await Bench()
+    let store = bench.tally.subscriptionStore
+    try await store.refresh()
+    let subscription = try #require(try await store.items()?.first?.subscription)
+    let service = try #require(subscription.serviceId)
+    let cost = try #require(Decimal(string: text))
+    bench.server.clearRequests()
+    let added = await #expect(throws: ClientError.self) {
+      try await store.add(SubscriptionDraft(serviceId: service, monthlyCost: cost))
+    }
+    let updated = await #expect(throws: ClientError.self) {
+      try await store.update(subscription, SubscriptionUpdate(monthlyCost: cost))
+    }
+    for error in [added, updated] {
+      #expect(error?.kind == .invalidRequest)
+      #expect(error?.detail == "monthlyCost")
+      #expect(error?.text(.english) == "A price is 0 or more, and less than 10,000.")
+    }
+    #expect(try await bench.tally.queue.open() == [])
+    #expect(bench.server.requests.isEmpty)
+  }
+
+  @Test("the highest price that the server can store arrives")
+  func highestPrice() async throws {
+    let bench = try await Bench()
+    let store = bench.tally.subscriptionStore
+    try await store.refresh()
+    let subscription = try #require(try await store.items()?.first?.subscription)
+    let highest = try #require(Decimal(string: "9999.99"))
+    let change = try await store.update(subscription, SubscriptionUpdate(monthlyCost: highest))
+    #expect(await change.settled() == .synced)
+    try await store.refresh()
+    let stored = try await store.items()?.first { $0.subscription.id == subscription.id }?.subscription
+    #expect(stored?.monthlyCost == highest)
+  }
+
+  @Test("a provider whose name has more than 100 characters is refused at once")
+  func provider() async throws {
+    let bench = try await Bench()
+    bench.server.clearRequests()
+    let store = bench.tally.watchlistStore
+    let long = ProviderSelection(id: 990_001, name: String(repeating: "n", count: 101))
+    let error = await #expect(throws: ClientError.self) { try await store.setProvider(long, of: 520_100) }
+    #expect(error?.kind == .invalidRequest)
+    #expect(error?.detail == "provider")
+    #expect(try await bench.tally.queue.open() == [])
+    #expect(bench.server.requests.isEmpty)
+  }
+}

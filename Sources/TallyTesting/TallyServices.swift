@@ -76,6 +76,7 @@ extension TallyState {
     {
       return known
     }
+    guard name.fits(100) else { return nil }
     // If the address is absolute, store its path, including TMDB's size. If the address is relative, store no path.
     let logo = (provider["logo_path"]?.string).flatMap { URL(string: $0) }
     let path = logo?.scheme == nil ? nil : logo?.path

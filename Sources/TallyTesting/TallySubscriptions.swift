@@ -44,11 +44,10 @@ extension TallyState {
     }
     let failed = HTTPResponse.refusal(500, "Failed to add subscription", details: "Unknown error")
     let active = call.body["is_active"] ?? true
-    guard let user = database.user(call.parameter("id")),
+    guard let user = database.user(call.parameter("id")), let price = cost.asPrice,
       let service = database.service(call.body["service_id"]?.string), active.isNull || active.bool != nil
     else { return failed }
     let moment = stamp()
-    let price = (cost * 100).rounded() / 100
     let tier = call.body["tier"]?.string
     let found = database.subscriptions.firstIndex { $0.userID == user.id && $0.serviceID == service.id }
     var row =
@@ -74,13 +73,12 @@ extension TallyState {
   }
 
   private mutating func changeSubscription(_ call: TallyCall) -> HTTPResponse {
-    guard let index = indexOfSubscription(call) else {
+    let cost = call.body["monthly_cost"]?.double
+    guard let index = indexOfSubscription(call), cost == nil || cost?.asPrice != nil else {
       return .refusal(500, "Failed to update subscription", details: "Unknown error")
     }
     let moment = stamp()
-    if let cost = call.body["monthly_cost"]?.double {
-      database.subscriptions[index].monthlyCost = (cost * 100).rounded() / 100
-    }
+    if let price = cost?.asPrice { database.subscriptions[index].monthlyCost = price }
     if let active = call.body["is_active"]?.bool {
       database.subscriptions[index].isActive = active
       database.subscriptions[index].endedDate = active ? nil : today

@@ -74,7 +74,7 @@ public struct SubscriptionStore: Sendable {
   public func add(
     _ draft: SubscriptionDraft, service: StreamingService? = nil
   ) async throws(ClientError) -> Submission {
-    guard draft.monthlyCost >= 0 else {
+    guard draft.monthlyCost.isPrice else {
       throw ClientError(.invalidRequest, operation: .tallySubscriptionAdd, detail: "monthlyCost")
     }
     var mutation = SubscriptionMutation(.service(draft.serviceId))
@@ -90,7 +90,7 @@ public struct SubscriptionStore: Sendable {
   public func update(
     _ subscription: StreamingSubscription, _ change: SubscriptionUpdate
   ) async throws(ClientError) -> Submission {
-    if let cost = change.monthlyCost, cost < 0 {
+    if let cost = change.monthlyCost, !cost.isPrice {
       throw ClientError(.invalidRequest, operation: .tallySubscriptionUpdate, detail: "monthlyCost")
     }
     var mutation = SubscriptionMutation(.init(subscription))

@@ -6,13 +6,17 @@ import Testing
 
 @Suite("Subscriptions of a file that Tally cannot take")
 struct PlausibleSubscriptionTests {
-  @Test("a price below zero is none")
+  @Test("a price below zero, or above what the server's column holds, is none")
   func price() {
     var mutation = SubscriptionMutation(.service("8"))
     #expect(mutation.isPlausible)
     mutation.monthlyCost = 0
     #expect(mutation.isPlausible)
     mutation.monthlyCost = -1
+    #expect(!mutation.isPlausible)
+    mutation.monthlyCost = Decimal(string: "9999.994")
+    #expect(mutation.isPlausible)
+    mutation.monthlyCost = Decimal(string: "9999.995")
     #expect(!mutation.isPlausible)
   }
 }

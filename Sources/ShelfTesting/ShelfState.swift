@@ -26,6 +26,8 @@ struct ShelfState: Sendable {
 
   // The server's memory: a restart empties it.
   var openSessions: [String: ShelfSession] = [:]
+  /// Synced sessions whose rows are written later, in the order of the syncs; see ``FakeShelfServer/Settings/historyDelay``.
+  var unwrittenSessions: [(session: ShelfSession, due: Int64)] = []
   private var lastNight: Int64 = 0
   var sockets: [String: ShelfSocket] = [:]
   var limiter: [String: ShelfLimiter] = [:]
@@ -60,6 +62,7 @@ struct ShelfState: Sendable {
 
   mutating func restart() {
     openSessions = [:]
+    unwrittenSessions = []
     openShares = [:]
     sockets = [:]
     limiter = [:]
@@ -73,8 +76,10 @@ struct ShelfState: Sendable {
     for id in userOrder { users[id]?.reloadProgress() }
   }
 
-  /// Does the work for which the real server has timers: closes silent sockets, and reports the progress of transcodes.
+  /// Does the work for which the real server has timers: writes synced sessions, closes silent sockets, and reports the progress of
+  /// transcodes.
   mutating func catchUp() {
+    writeSessions()
     closeSilentSockets()
     reportStreams()
   }

@@ -5,7 +5,7 @@ struct ShelfAccess: Sendable {
   var needsUser = true
   /// The first version that has the route.
   var since = ShelfRelease(0)
-  /// Whether the answer is cached for half an hour.
+  /// Whether the answer is cached; see ``ShelfCache``.
   var isKept = false
 
   static let open = ShelfAccess(needsUser: false)

@@ -104,6 +104,11 @@ struct ShelfState: Sendable {
     cache = ShelfCache()
   }
 
+  /// Drops the cached answers that the real server renews after new progress. A server before 2.31 renews all.
+  mutating func dropProgressAnswers() {
+    if release < ShelfRelease(31) { cache.dropAnswers() } else { cache.dropProgressAnswers() }
+  }
+
   private mutating func addNewUsers() {
     for account in world.accounts where users[account.id] == nil { add(account) }
   }
@@ -166,9 +171,10 @@ struct ShelfCache: Sendable {
     answers[key].flatMap { $0.until > now ? $0.answer : nil }
   }
 
+  /// Keeps an answer until something changes. Shelves, of which one is random, are kept for half an hour at most.
   mutating func keep(_ answer: HTTPResponse, for key: String, at now: Int64) {
     if answers.count >= 1000 { answers = [:] }
-    answers[key] = (answer, now + 1_800_000)
+    answers[key] = (answer, key.contains("/personalized") ? now + 1_800_000 : .max)
   }
 
   /// Drops all answers, after a change on which any of them may depend.

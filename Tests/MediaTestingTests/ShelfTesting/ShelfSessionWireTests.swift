@@ -53,7 +53,7 @@ struct ShelfSessionWireTests {
     #expect(history?.first { $0["id"] == .string(other) }?["currentTime"] == .null)
   }
 
-  @Test("a synced session comes into the history and the statistics later than into progress, and a restart loses it")
+  @Test("a synced session is in history and statistics later than in progress, and a restart loses it")
   func lateHistory() async throws {
     let peer = ShelfPeer(settings: .init(accessTokenExpiry: 1e6, historyDelay: 0.3))
     let token = try peer.signIn()
@@ -63,7 +63,9 @@ struct ShelfSessionWireTests {
       let total = try peer.json("GET", "/api/me/listening-stats", as: token)["totalTime"]?.double
       return [sessions.first?["timeListening"]?.double, total]
     }
-    func place() throws -> Double? { try peer.json("GET", "/api/me/progress/\(item)", as: token)["currentTime"]?.double }
+    func place() throws -> Double? {
+      try peer.json("GET", "/api/me/progress/\(item)", as: token)["currentTime"]?.double
+    }
     let before = try seconds()
     let id = try #require(try peer.json("POST", "/api/items/\(item)/play", as: token, body: [:])["id"]?.string)
     func sync(to time: Double) throws {

@@ -68,6 +68,7 @@ struct ShelfState: Sendable {
     limiter = [:]
     openID.flows = [:]
     openID.redirects = [:]
+    world.episodeDownloads = []
     cache = ShelfCache()
     for (id, session) in storedSessions {
       // Sessions of three seconds or less are deleted at every start of the real server.

@@ -52,7 +52,7 @@ struct ShelfPodcastWireTests {
     let new = try peer.json("GET", "\(path)/checknew?limit=2", as: token)["episodes"]?.array ?? []
     #expect(new.map { $0["title"]?.string } == ["Wave Three", "Sea of Noise"])
     let begun = try peer.events(socket)
-    #expect(begun.map { $0[0] } == ["episode_download_started", "episode_download_queued"])
+    #expect(begun.map { $0[0] } == ["episode_download_started", "episode_download_queued", "item_updated"])
     let first = try #require(begun[0][1])
     #expect(first["episodeDisplayTitle"] == "Wave Three" && first["url"] == new[0]["enclosure"]?["url"])
     #expect(first["libraryItemId"]?.string == show && first["podcastTitle"] == "Night Signals")
@@ -66,7 +66,54 @@ struct ShelfPodcastWireTests {
       try peer.events(socket).map { $0[1]?["episodeDisplayTitle"]?.string } == ["Short Wave", "The Long Wave"])
     #expect(try peer.json("GET", "\(path)/checknew", as: token)["episodes"] == [])
     #expect(try peer.send("GET", "\(path)/clear-queue", as: token).status == 200)
-    #expect(try peer.events(socket) == [["episode_download_queue_cleared", .string(show)]])
+    #expect(
+      try peer.events(socket, named: "episode_download_queue_cleared")
+        == [["episode_download_queue_cleared", .string(show)]])
     #expect(try peer.json("GET", "\(path)/downloads", as: token)["downloads"] == [])
+    // Nothing waits any more, so there is nothing to clear.
+    #expect(try peer.send("GET", "\(path)/clear-queue", as: token).status == 200)
+    #expect(try peer.events(socket) == [])
+  }
+
+  @Test("the running download is missing in the queue of another library, and a restart loses the whole queue")
+  func queues() throws {
+    var world = ShelfWorld.sample
+    let other = world.addPodcastLibrary(name: "More Podcasts")
+    let show = try #require(world.itemID(titled: "Night Signals"))
+    let far = world.addPodcast(in: other, title: "Far Away")
+    for (title, podcast) in [("One", show), ("Two", far), ("Three", show)] { world.queueDownload(title, of: podcast) }
+    let peer = ShelfPeer(world: world)
+    let token = try peer.signIn()
+    func titles(_ library: String) throws -> [[String?]] {
+      let queue = try peer.json("GET", "/api/libraries/\(library)/episode-downloads", as: token)
+      let running = queue["currentDownload"].map { [$0] } ?? []
+      return [running, queue["queue"]?.array ?? []].map { $0.map { $0["episodeDisplayTitle"]?.string } }
+    }
+    #expect(try titles(world.libraryIDs[1]) == [["One"], ["Three"]])
+    #expect(try titles(other) == [[], ["Two"]])
+    peer.server.restart()
+    #expect(try titles(world.libraryIDs[1]) == [[], []])
+  }
+
+  @Test("a podcast without a feed has no new episodes to look for, and an empty list of downloads is refused")
+  func withoutFeed() throws {
+    var world = ShelfWorld.sample
+    let show = try #require(world.itemID(titled: "Night Signals"))
+    for number in 1...5 { world.announce("New \(number)", of: show) }
+    let peer = ShelfPeer(world: world)
+    let token = try peer.signIn()
+    let bare = "/api/podcasts/\(try peer.item("Bread Hour"))"
+    func text(_ answer: HTTPResponse) -> String { "\(answer.status) \(String(decoding: answer.body, as: UTF8.self))" }
+    let check = try peer.send("GET", "\(bare)/checknew", as: token)
+    #expect(text(check) == "400 Podcast has no rss feed url")
+    let search = try peer.send("GET", "\(bare)/search-episode?title=x", as: token)
+    #expect(text(search) == "400 Podcast does not have an RSS feed URL")
+    let path = "/api/podcasts/\(show)"
+    #expect(try peer.send("GET", "\(path)/search-episode", as: token).status == 500)
+    let nothing = try peer.send("POST", "\(path)/download-episodes", as: token, body: [])
+    #expect(text(nothing) == "400 Bad Request")
+    #expect(try peer.json("GET", "\(path)/checknew?limit=0", as: token)["episodes"]?.array?.count == 5)
+    // All of them were published before this check.
+    #expect(try peer.json("GET", "\(path)/checknew?limit=0", as: token)["episodes"] == [])
   }
 }

@@ -52,7 +52,7 @@ extension ShelfState {
           addedDaysAgo: 0, feed: feed))
     }
     worldChanged()
-    for id in added { emitToAll("item_added", world.item(id)?.expanded ?? .null) }
+    for item in added.compactMap({ world.item($0) }) { emit("item_added", item: item) }
     return .shelfOK
   }
 }

@@ -67,7 +67,8 @@ extension ShelfState {
     let id = world.addPodcast(
       in: library.id, title: metadata["title"]?.string ?? "", author: metadata["author"]?.string,
       description: metadata["description"]?.string, genres: metadata["genres"]?.texts ?? [],
-      language: metadata["language"]?.string, hasCover: false, addedDaysAgo: 0)
+      language: metadata["language"]?.string, isExplicit: metadata["explicit"].isTruthy, hasCover: false,
+      addedDaysAgo: 0)
     guard let made = world.item(id), var shown = made.expanded["media"] else { return .shelfStatus(500) }
     var known = shown["metadata"] ?? [:]
     for key in ["feedUrl", "imageUrl", "itunesId", "itunesPageUrl", "itunesArtistId", "releaseDate"] {
@@ -77,9 +78,10 @@ extension ShelfState {
     shown["autoDownloadEpisodes"] = media["autoDownloadEpisodes"] ?? false
     shown["autoDownloadSchedule"] = media["autoDownloadSchedule"] ?? .null
     let item = made.expanded.with("media", shown).with("path", .string(path)).with("folderId", folder)
-    if let row = ShelfItemRow(expanded: item) { world.put(row) }
+    guard let row = ShelfItemRow(expanded: item) else { return .shelfStatus(500) }
+    world.put(row)
     worldChanged()
-    emitToAll("item_added", item)
+    emit("item_added", item: row)
     return .shelfJSON(item)
   }
 

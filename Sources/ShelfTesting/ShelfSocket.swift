@@ -120,8 +120,8 @@ extension ShelfState {
     }
     sockets[id]?.userID = userID
     emitToAdmins("user_online", presence(of: userID))
+    // The real server writes this row without renewing its cached answers.
     users[userID]?.lastSeen = now
-    cache.dropAnswers()
     var payload: JSONValue = ["userId": .string(userID), "username": .string(user.profile.name)]
     if user.profile.isAdmin { payload["usersOnline"] = .array(usersOnline()) }
     send("init", payload, toSocket: id)

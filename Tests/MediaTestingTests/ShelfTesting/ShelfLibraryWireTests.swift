@@ -60,4 +60,18 @@ struct ShelfLibraryWireTests {
     #expect(try peer.send("POST", "/api/me/item/\(item)/bookmark", as: token, body: mark).status == 200)
     #expect(try count(finished) == before + 1)
   }
+
+  @Test("a book's plain description has neither markup nor entities, and its minified form has none at all")
+  func plainDescription() throws {
+    var world = ShelfWorld.sample
+    let text = "<p>Tides &amp; <b>debts</b></p>"
+    let id = world.addBook(in: world.libraryIDs[0], title: "Tides", description: text)
+    let peer = ShelfPeer(world: world)
+    let token = try peer.signIn()
+    let book = try peer.json("GET", "/api/items/\(id)?expanded=1", as: token)["media"]?["metadata"]
+    #expect(book?["description"]?.string == text && book?["descriptionPlain"] == "Tides & debts")
+    let list = try peer.json("GET", "/api/libraries/\(world.libraryIDs[0])/items?minified=1", as: token)
+    let row = list["results"]?.array?.first { $0["id"]?.string == id }?["media"]?["metadata"]
+    #expect(row?["description"]?.string == text && row?["descriptionPlain"] == nil)
+  }
 }

@@ -36,6 +36,32 @@ struct ShelfPodcastWireTests {
     #expect(events.map { $0[1]?["media"]?["metadata"]?["feedUrl"]?.string } == feeds)
   }
 
+  @Test("an added podcast is sent to those who may see its library and explicit content")
+  func addedForSome() throws {
+    var world = ShelfWorld.sample
+    let library = world.addPodcastLibrary(name: "More Podcasts")
+    world.addToDirectory(title: "Far", author: "Far", feed: "https://feeds.example.org/far.xml")
+    let peer = ShelfPeer(world: world)
+    let token = try peer.signIn()
+    let sockets = try ["ada", "grace", "linus"].map { try peer.openSocket(try peer.signIn($0)) }
+    func receivers() throws -> [Int] { try sockets.map { try peer.events($0, named: "item_added").count } }
+    _ = try receivers()
+    let shown = try peer.json("GET", "/api/libraries/\(library)", as: token)
+    let folder = shown["folders"]?[0]?["id"] ?? .null
+    let feeds: JSONValue = [
+      "feeds": ["https://feeds.example.org/far.xml"], "libraryId": .string(library), "folderId": folder,
+    ]
+    #expect(try peer.send("POST", "/api/podcasts/opml/create", as: token, body: feeds).status == 200)
+    #expect(try receivers() == [1, 1, 0])
+    let draft: JSONValue = [
+      "libraryId": .string(library), "folderId": folder, "path": "/far/late",
+      "media": ["metadata": ["title": "Late", "explicit": true]],
+    ]
+    let made = try peer.json("POST", "/api/podcasts", as: token, body: draft)
+    #expect(made["media"]?["metadata"]?["explicit"] == true)
+    #expect(try receivers() == [1, 0, 0])
+  }
+
   @Test("episodes of a feed are found by title and downloaded, the first at once and the others from a queue")
   func downloads() throws {
     var world = ShelfWorld.sample

@@ -88,7 +88,9 @@ extension ShelfState {
   mutating func podcastEpisode(_ call: ShelfCall, _ item: ShelfItemRow, _ id: String) -> HTTPResponse {
     if call.method == "DELETE", !call.user.may("delete") { return .shelfForbidden }
     if call.method == "PATCH", !call.user.may("update") { return .shelfForbidden }
-    guard let episode = item.episode(id) else { return .shelfNotFound }
+    guard let episode = item.episode(id) else {
+      return call.method == "PATCH" ? .shelfSentence("Episode not found", status: 404) : .shelfNotFound
+    }
     switch call.method {
     case "DELETE": return delete(episode, of: item)
     case "PATCH": return change(episode, of: item, by: call.body)
@@ -96,13 +98,22 @@ extension ShelfState {
     }
   }
 
+  /// Changes members of an episode. Values of a wrong type are ignored, and the date of the item stays.
   private mutating func change(_ episode: ShelfEpisode, of item: ShelfItemRow, by body: JSONValue) -> HTTPResponse {
     var json = episode.expanded
-    for key in ["title", "subtitle", "description", "pubDate", "episode", "season", "episodeType", "publishedAt"] {
-      if let value = body[key] { json[key] = value }
+    for key in ["title", "subtitle", "description", "pubDate", "episode", "season", "episodeType"] {
+      if let value = body[key], value.string != nil { json[key] = value }
     }
-    let episodes = item.episodes.map { $0.id == episode.id ? json : $0.expanded }
-    return .shelfJSON(replaceEpisodes(of: item, with: episodes).expanded)
+    if let date = body["publishedAt"], date.double != nil { json["publishedAt"] = date }
+    if json == episode.expanded { return .shelfJSON(item.expanded) }
+    json["updatedAt"] = .integer(now)
+    var media = item.expanded["media"] ?? [:]
+    media["episodes"] = .array(item.episodes.map { $0.id == episode.id ? json : $0.expanded })
+    let changed = ShelfItemRow(expanded: item.expanded.with("media", media)) ?? item
+    world.put(changed)
+    worldChanged()
+    emit("item_updated", item: changed)
+    return .shelfJSON(changed.expanded)
   }
 
   private mutating func delete(_ episode: ShelfEpisode, of item: ShelfItemRow) -> HTTPResponse {

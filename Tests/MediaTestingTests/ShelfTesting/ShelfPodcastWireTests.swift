@@ -142,4 +142,41 @@ struct ShelfPodcastWireTests {
     // All of them were published before this check.
     #expect(try peer.json("GET", "\(path)/checknew?limit=0", as: token)["episodes"] == [])
   }
+
+  @Test("a change of an episode takes values of the right type, keeps the item's date, and can be silent")
+  func episodeChange() throws {
+    let peer = ShelfPeer()
+    let token = try peer.signIn()
+    let show = try peer.item("Night Signals")
+    let before = try peer.json("GET", "/api/items/\(show)?expanded=1", as: token)
+    let episode = try #require(before["media"]?["episodes"]?[0])
+    let path = "/api/podcasts/\(show)/episode/\(episode["id"]?.string ?? "")"
+    let socket = try peer.openSocket(token)
+    let wrong: JSONValue = ["title": 5, "publishedAt": "today", "season": .null]
+    #expect(try peer.json("PATCH", path, as: token, body: wrong) == before)
+    #expect(try peer.events(socket, named: "item_updated") == [])
+    let after = try peer.json("PATCH", path, as: token, body: ["title": "Wires", "publishedAt": 1_700_000_000_000])
+    let changed = after["media"]?["episodes"]?[0]
+    #expect(changed?["title"] == "Wires" && changed?["publishedAt"] == 1_700_000_000_000)
+    #expect(after["updatedAt"] == before["updatedAt"])
+    #expect(try peer.events(socket, named: "item_updated").count == 1)
+    let missing = try peer.send("PATCH", "/api/podcasts/\(show)/episode/none", as: token, body: ["title": "x"])
+    #expect(missing.status == 404 && String(decoding: missing.body, as: UTF8.self) == "Episode not found")
+  }
+
+  @Test("an address that is none, and an import without a folder, are refused with the server's sentences")
+  func refusedFeeds() throws {
+    let peer = ShelfPeer()
+    let token = try peer.signIn()
+    func text(_ path: String, _ body: JSONValue) throws -> String {
+      let answer = try peer.send("POST", path, as: token, body: body)
+      return "\(answer.status) \(String(decoding: answer.body, as: UTF8.self))"
+    }
+    let invalid = try text("/api/podcasts/feed", ["rssFeed": "no address"])
+    #expect(invalid == "400 Invalid request body. \"rssFeed\" must be a valid URL")
+    let gone = try text("/api/podcasts/feed", ["rssFeed": "https://feeds.example.org/gone.xml"])
+    #expect(gone == "404 Podcast RSS feed request failed or invalid response data")
+    let nowhere = try text("/api/podcasts/opml/create", ["feeds": ["https://feeds.example.org/gone.xml"]])
+    #expect(nowhere == "400 Invalid request body. \"libraryId\" and \"folderId\" are required")
+  }
 }

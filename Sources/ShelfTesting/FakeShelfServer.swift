@@ -31,12 +31,15 @@ public final class FakeShelfServer: FakeServer {
     public var legacyTokensOnly: Bool
     /// Whether the server behaves like a server before 2.35, where a refresh token becomes invalid as soon as it is replaced.
     public var graceUnsupported: Bool
+    /// The number of seconds after the sync of an open playback session until its row is in the listening history and the statistics; 0 by
+    /// default. A real server responds before it has written the row. A restart loses the rows that are not written yet.
+    public var historyDelay: Double
 
     /// Creates settings. The default values are those of a newly installed server.
     public init(
       accessTokenExpiry: Double = 3600, refreshTokenExpiry: Double = 2_592_000, refreshTokenGrace: Double = 600,
       rateLimit: Int = 40, subPath: String = "/audiobookshelf", legacyTokensOnly: Bool = false,
-      graceUnsupported: Bool = false
+      graceUnsupported: Bool = false, historyDelay: Double = 0
     ) {
       self.accessTokenExpiry = accessTokenExpiry
       self.refreshTokenExpiry = refreshTokenExpiry
@@ -45,6 +48,7 @@ public final class FakeShelfServer: FakeServer {
       self.subPath = subPath
       self.legacyTokensOnly = legacyTokensOnly
       self.graceUnsupported = graceUnsupported
+      self.historyDelay = historyDelay
     }
   }
 

@@ -21,6 +21,9 @@ extension ShelfState {
     ShelfRoute("POST", "/api/podcasts/opml/create") { $0.addFeeds($1) },
   ]
 
+  /// Whether a text can be the address of a feed.
+  static func isFeed(_ text: String) -> Bool { text.hasPrefix("http://") || text.hasPrefix("https://") }
+
   /// The outlines that have the address of a feed.
   private static func feeds(inOPML text: String) -> [JSONValue] {
     text.components(separatedBy: "<outline ").dropFirst().compactMap { outline in
@@ -36,8 +39,11 @@ extension ShelfState {
   private mutating func addFeeds(_ call: ShelfCall) -> HTTPResponse {
     guard call.user.isAdmin else { return .shelfForbidden }
     let feeds = call.body["feeds"]?.texts ?? []
-    guard !feeds.isEmpty, feeds.allSatisfy({ $0.hasPrefix("http://") || $0.hasPrefix("https://") }) else {
+    guard !feeds.isEmpty, feeds.allSatisfy(Self.isFeed) else {
       return .shelfSentence("Invalid request body. \"feeds\" must be an array of RSS feed URLs")
+    }
+    guard call.body["libraryId"].isTruthy, call.body["folderId"].isTruthy else {
+      return .shelfSentence("Invalid request body. \"libraryId\" and \"folderId\" are required")
     }
     guard let library = world.library(call.body["libraryId"]?.string ?? ""),
       library.json["folders"]?.array?.contains(where: { $0["id"] == call.body["folderId"] }) == true
@@ -52,7 +58,7 @@ extension ShelfState {
           addedDaysAgo: 0, feed: feed))
     }
     worldChanged()
-    for id in added { emitToAll("item_added", world.item(id)?.expanded ?? .null) }
+    for item in added.compactMap({ world.item($0) }) { emit("item_added", item: item) }
     return .shelfOK
   }
 }

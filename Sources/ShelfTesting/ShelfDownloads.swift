@@ -2,30 +2,57 @@ import MediaTesting
 
 /// Searches a podcast's feed for episodes, and downloads episodes to the server. The fake server never finishes a running download.
 extension ShelfState {
-  /// The episodes that a podcast's feed has and the server does not, newest first.
-  private func feedEpisodes(of item: ShelfItemRow) -> [JSONValue] {
-    item.metadata["feedUrl"]?.string.flatMap { world.announced[$0] } ?? []
+  /// The address of a podcast's feed; nil for a podcast without one.
+  private func feed(of item: ShelfItemRow) -> String? {
+    item.metadata["feedUrl"]?.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Finds the episodes whose titles contain the requested text. The real server compares titles by their edit distance instead.
   func searchFeed(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
-    let wanted = (call.query["title"] ?? "").lowercased()
-    let found = feedEpisodes(of: item).filter { $0["title"]?.string?.lowercased().contains(wanted) ?? false }
+    guard let feed = feed(of: item) else { return .shelfSentence("Podcast does not have an RSS feed URL") }
+    guard let wanted = call.query["title"]?.lowercased(), !wanted.isEmpty else { return .shelfStatus(500) }
+    let found = (world.announced[feed] ?? []).filter { $0["title"]?.string?.lowercased().contains(wanted) ?? false }
     return .shelfJSON(["episodes": .array(found.map { ["episode": $0] })])
   }
 
+  /// Downloads the newest episodes that the feed has got since the last check and the server does not have. A limit of 0 is none.
   mutating func downloadNewEpisodes(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
     guard call.user.isAdmin else { return .shelfForbidden }
+    guard let feed = feed(of: item) else { return .shelfSentence("Podcast has no rss feed url") }
     let known = Set(item.episodes.map(\.title))
-    let new = feedEpisodes(of: item).filter { !known.contains($0["title"]?.string ?? "") && !isQueued($0, of: item) }
-    let chosen = Array(new.prefix(call.positive("limit", 3)))
+    var media = item.expanded["media"] ?? [:]
+    let lastCheck = media["lastEpisodeCheck"]?.double ?? 0
+    let new = (world.announced[feed] ?? []).filter { episode in
+      (episode["publishedAt"]?.double ?? 0) > lastCheck && !known.contains(episode["title"]?.string ?? "")
+    }
+    let sent = call.query["limit"].map { JSONValue.scriptNumber($0) } ?? .nan
+    let limit = sent.isNaN ? 3 : sent
+    let chosen = limit > 0 ? Array(new.prefix(Int(min(limit, 1e9)))) : new
     for episode in chosen { download(episode, of: item) }
+    media["lastEpisodeCheck"] = .integer(now)
+    let json = item.expanded.with("media", media).with("updatedAt", .integer(now))
+    if let checked = ShelfItemRow(expanded: json) {
+      world.put(checked)
+      worldChanged()
+      emit("item_updated", item: checked)
+    }
     return .shelfJSON(["episodes": .array(chosen)])
   }
 
   mutating func downloadEpisodes(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
     guard call.user.isAdmin else { return .shelfForbidden }
-    for episode in call.body.array ?? [] where !isQueued(episode, of: item) { download(episode, of: item) }
+    guard let episodes = call.body.array, !episodes.isEmpty else { return .shelfStatus(400) }
+    for episode in episodes { download(episode, of: item) }
+    return .shelfOK
+  }
+
+  /// Drops the waiting downloads of a podcast. The event comes only if any download waits, of whatever podcast.
+  mutating func clearQueue(_ call: ShelfCall, _ item: ShelfItemRow) -> HTTPResponse {
+    guard call.user.isAdmin else { return .shelfForbidden }
+    if world.episodeDownloads.count > 1 {
+      world.clearQueue(of: item.id)
+      emitToAll("episode_download_queue_cleared", .string(item.id))
+    }
     return .shelfOK
   }
 
@@ -35,8 +62,9 @@ extension ShelfState {
     }
   }
 
-  /// Starts the download of an episode, or queues the download if another one is running.
+  /// Starts the download of an episode, or queues the download if another one is running. Ignores an episode that waits already.
   private mutating func download(_ episode: JSONValue, of item: ShelfItemRow) {
+    if isQueued(episode, of: item) { return }
     let isFirst = world.episodeDownloads.isEmpty
     let added = world.addDownload(
       episode, of: item, id: random.uuid(), at: now, startedAt: isFirst ? now : nil)
@@ -73,10 +101,12 @@ extension ShelfWorld {
     return download
   }
 
+  /// The downloads of a library. The running download is left out if it belongs to another library.
   func queue(of library: String) -> JSONValue {
-    let all = episodeDownloads.filter { $0["libraryId"]?.string == library }
-    guard let running = all.first else { return ["queue": []] }
-    return ["currentDownload": running, "queue": .array(Array(all.dropFirst()))]
+    func isOwn(_ download: JSONValue) -> Bool { download["libraryId"]?.string == library }
+    var queue: JSONValue = ["queue": .array(episodeDownloads.dropFirst().filter(isOwn))]
+    if let running = episodeDownloads.first, isOwn(running) { queue["currentDownload"] = running }
+    return queue
   }
 
   /// The downloads of a podcast: the one that is running, and those that wait in the queue.

@@ -67,7 +67,8 @@ extension ShelfState {
     let id = world.addPodcast(
       in: library.id, title: metadata["title"]?.string ?? "", author: metadata["author"]?.string,
       description: metadata["description"]?.string, genres: metadata["genres"]?.texts ?? [],
-      language: metadata["language"]?.string, hasCover: false, addedDaysAgo: 0)
+      language: metadata["language"]?.string, isExplicit: metadata["explicit"].isTruthy, hasCover: false,
+      addedDaysAgo: 0)
     guard let made = world.item(id), var shown = made.expanded["media"] else { return .shelfStatus(500) }
     var known = shown["metadata"] ?? [:]
     for key in ["feedUrl", "imageUrl", "itunesId", "itunesPageUrl", "itunesArtistId", "releaseDate"] {
@@ -77,16 +78,19 @@ extension ShelfState {
     shown["autoDownloadEpisodes"] = media["autoDownloadEpisodes"] ?? false
     shown["autoDownloadSchedule"] = media["autoDownloadSchedule"] ?? .null
     let item = made.expanded.with("media", shown).with("path", .string(path)).with("folderId", folder)
-    if let row = ShelfItemRow(expanded: item) { world.put(row) }
+    guard let row = ShelfItemRow(expanded: item) else { return .shelfStatus(500) }
+    world.put(row)
     worldChanged()
-    emitToAll("item_added", item)
+    emit("item_added", item: row)
     return .shelfJSON(item)
   }
 
   mutating func podcastEpisode(_ call: ShelfCall, _ item: ShelfItemRow, _ id: String) -> HTTPResponse {
     if call.method == "DELETE", !call.user.may("delete") { return .shelfForbidden }
     if call.method == "PATCH", !call.user.may("update") { return .shelfForbidden }
-    guard let episode = item.episode(id) else { return .shelfNotFound }
+    guard let episode = item.episode(id) else {
+      return call.method == "PATCH" ? .shelfSentence("Episode not found", status: 404) : .shelfNotFound
+    }
     switch call.method {
     case "DELETE": return delete(episode, of: item)
     case "PATCH": return change(episode, of: item, by: call.body)
@@ -94,13 +98,22 @@ extension ShelfState {
     }
   }
 
+  /// Changes members of an episode. Values of a wrong type are ignored, and the date of the item stays.
   private mutating func change(_ episode: ShelfEpisode, of item: ShelfItemRow, by body: JSONValue) -> HTTPResponse {
     var json = episode.expanded
-    for key in ["title", "subtitle", "description", "pubDate", "episode", "season", "episodeType", "publishedAt"] {
-      if let value = body[key] { json[key] = value }
+    for key in ["title", "subtitle", "description", "pubDate", "episode", "season", "episodeType"] {
+      if let value = body[key], value.string != nil { json[key] = value }
     }
-    let episodes = item.episodes.map { $0.id == episode.id ? json : $0.expanded }
-    return .shelfJSON(replaceEpisodes(of: item, with: episodes).expanded)
+    if let date = body["publishedAt"], date.double != nil { json["publishedAt"] = date }
+    if json == episode.expanded { return .shelfJSON(item.expanded) }
+    json["updatedAt"] = .integer(now)
+    var media = item.expanded["media"] ?? [:]
+    media["episodes"] = .array(item.episodes.map { $0.id == episode.id ? json : $0.expanded })
+    let changed = ShelfItemRow(expanded: item.expanded.with("media", media)) ?? item
+    world.put(changed)
+    worldChanged()
+    emit("item_updated", item: changed)
+    return .shelfJSON(changed.expanded)
   }
 
   private mutating func delete(_ episode: ShelfEpisode, of item: ShelfItemRow) -> HTTPResponse {

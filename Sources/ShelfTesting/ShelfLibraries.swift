@@ -143,9 +143,11 @@ extension ShelfState {
   /// The feed of a podcast in the world; other feeds cannot be fetched without a network.
   func podcastFeed(_ call: ShelfCall) -> HTTPResponse {
     guard call.user.isAdmin else { return .shelfForbidden }
-    guard let url = call.body["rssFeed"]?.string, !url.isEmpty else { return .shelfStatus(400) }
+    guard let url = call.body["rssFeed"]?.string, Self.isFeed(url) else {
+      return .shelfSentence("Invalid request body. \"rssFeed\" must be a valid URL")
+    }
     guard let item = world.items.first(where: { $0.isPodcast && $0.metadata["feedUrl"]?.string == url }) else {
-      return .shelfStatus(404)
+      return .shelfSentence("Podcast RSS feed request failed or invalid response data", status: 404)
     }
     return .shelfJSON(["podcast": ["metadata": item.metadata, "episodes": .array(world.announced[url] ?? [])]])
   }

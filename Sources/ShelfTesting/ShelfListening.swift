@@ -223,6 +223,7 @@ extension ShelfState {
   /// Removes a session from the history, and ends it if it is open.
   mutating func removeSession(_ id: String) {
     openSessions[id] = nil
+    unwrittenSessions.removeAll { $0.session.id == id }
     guard let session = storedSessions.removeValue(forKey: id) else { return }
     users[session.userID]?.history.remove(id)
   }

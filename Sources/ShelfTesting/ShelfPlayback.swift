@@ -136,7 +136,19 @@ extension ShelfState {
   /// Writes the row of a session; a session without listening time gets none.
   private mutating func save(_ session: ShelfSession) {
     guard let time = session.timeListening, time != 0 else { return }
-    store(session)
+    if settings.historyDelay > 0 {
+      unwrittenSessions.append((session, now + Int64((settings.historyDelay * 1000).rounded())))
+    } else {
+      store(session)
+    }
+  }
+
+  /// Writes the rows that are due.
+  mutating func writeSessions() {
+    while let first = unwrittenSessions.first, first.due <= now {
+      unwrittenSessions.removeFirst()
+      store(first.session)
+    }
   }
 
   mutating func store(_ session: ShelfSession) {

@@ -173,7 +173,7 @@ extension ShelfState {
         sequence: sequence)
     }
     users[user]?.store(record)
-    cache.dropProgressAnswers()
+    dropProgressAnswers()
     return .success(record)
   }
 
@@ -191,7 +191,7 @@ extension ShelfState {
     ShelfRoute("DELETE", "/api/me/progress/:id") { state, call in
       guard let record = state.users[call.userID]?.progress(id: call["id"]) else { return .shelfNotFound }
       state.users[call.userID]?.removeProgress(media: record.mediaID)
-      state.cache.dropProgressAnswers()
+      state.dropProgressAnswers()
       state.emitUser(call.userID)
       return .shelfOK
     },
@@ -228,7 +228,7 @@ extension ShelfState {
     record.lastUpdate = Double(now)
     record.sequence = nextSequence()
     users[call.userID]?.store(record)
-    cache.dropProgressAnswers()
+    dropProgressAnswers()
     emitUser(call.userID)
     return .shelfJSON(userJSON(call.userID))
   }

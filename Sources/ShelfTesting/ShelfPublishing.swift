@@ -100,6 +100,7 @@ extension ShelfState {
       return .shelfSentence("Invalid payload. Duplicate \"name\" field found.")
     }
     world.readers = all
+    cache.dropAnswers()
     let devices: JSONValue = ["ereaderDevices": .array(readers(of: call.user))]
     emit("ereader-devices-updated", devices, to: call.userID)
     return .shelfJSON(devices)

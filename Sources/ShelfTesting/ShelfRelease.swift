@@ -33,8 +33,10 @@ extension ShelfWorld {
   /// | --- | --- |
   /// | 2.36 | `/api/me/sessions`, the list of sign-ins, does not exist; a new password ends no sign-in, and its answer has no tokens |
   /// | 2.35 | a replaced refresh token is invalid at once |
+  /// | 2.31 | every change of progress empties the cache of library answers, so that lists by progress are never stale |
   /// | 2.26.3 | an episode's `audioTrack.index` is null, and `/public/session/…/track/1` answers 404 for episodes |
   /// | 2.26 | one token that never expires, no renewal, fewer routes; every change of progress gets the server's date, whatever its `lastUpdate` |
+  /// | 2.26 | a token that a socket sends is refused with `invalid_token` |
   /// | 2.22 | `/public/session/…` does not exist, and an HLS playlist needs the token |
   /// - Parameter version: the version of the server, such as `2.25.1`.
   public func served(by version: String) -> ShelfWorld {

@@ -5,7 +5,7 @@ struct ShelfAccess: Sendable {
   var needsUser = true
   /// The first version that has the route.
   var since = ShelfRelease(0)
-  /// Whether the answer is cached for half an hour.
+  /// Whether the answer is cached; see ``ShelfCache``.
   var isKept = false
 
   static let open = ShelfAccess(needsUser: false)
@@ -195,12 +195,7 @@ extension ShelfState {
     },
     .podcast("GET", "/search-episode") { $0.searchFeed($1, $2) },
     .podcast("GET", "/checknew") { $0.downloadNewEpisodes($1, $2) },
-    .podcast("GET", "/clear-queue") { state, call, item in
-      guard call.user.isAdmin else { return .shelfForbidden }
-      state.world.clearQueue(of: item.id)
-      state.emitToAll("episode_download_queue_cleared", .string(item.id))
-      return .shelfOK
-    },
+    .podcast("GET", "/clear-queue") { $0.clearQueue($1, $2) },
     .podcast("POST", "/download-episodes") { $0.downloadEpisodes($1, $2) },
   ]
 }

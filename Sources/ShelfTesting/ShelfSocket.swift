@@ -112,19 +112,24 @@ extension ShelfState {
   }
 
   private mutating func authenticate(socket id: String, token: String) {
-    guard let userID = bearer(token, keysCount: false)?.userID else {
-      return send("auth_failed", ["message": "Invalid token"], toSocket: id)
-    }
-    guard let user = users[userID], user.isActive else {
-      return send("auth_failed", ["message": "Invalid user"], toSocket: id)
-    }
+    guard let userID = bearer(token, keysCount: false)?.userID else { return refuse("Invalid token", socket: id) }
+    guard let user = users[userID], user.isActive else { return refuse("Invalid user", socket: id) }
     sockets[id]?.userID = userID
     emitToAdmins("user_online", presence(of: userID))
+    // The real server writes this row without renewing its cached answers.
     users[userID]?.lastSeen = now
-    cache.dropAnswers()
     var payload: JSONValue = ["userId": .string(userID), "username": .string(user.profile.name)]
     if user.profile.isAdmin { payload["usersOnline"] = .array(usersOnline()) }
     send("init", payload, toSocket: id)
+  }
+
+  /// Refuses a token; servers before 2.26 give no reason.
+  private mutating func refuse(_ reason: String, socket id: String) {
+    if hasOneToken {
+      sockets[id]?.waiting.append(#"42["invalid_token"]"#)
+    } else {
+      send("auth_failed", ["message": .string(reason)], toSocket: id)
+    }
   }
 
   private mutating func leave(_ id: String) {

@@ -26,6 +26,8 @@ struct ShelfState: Sendable {
 
   // The server's memory: a restart empties it.
   var openSessions: [String: ShelfSession] = [:]
+  /// Synced sessions whose rows are written later, in the order of the syncs; see ``FakeShelfServer/Settings/historyDelay``.
+  var unwrittenSessions: [(session: ShelfSession, due: Int64)] = []
   private var lastNight: Int64 = 0
   var sockets: [String: ShelfSocket] = [:]
   var limiter: [String: ShelfLimiter] = [:]
@@ -60,11 +62,13 @@ struct ShelfState: Sendable {
 
   mutating func restart() {
     openSessions = [:]
+    unwrittenSessions = []
     openShares = [:]
     sockets = [:]
     limiter = [:]
     openID.flows = [:]
     openID.redirects = [:]
+    world.episodeDownloads = []
     cache = ShelfCache()
     for (id, session) in storedSessions {
       // Sessions of three seconds or less are deleted at every start of the real server.
@@ -73,8 +77,10 @@ struct ShelfState: Sendable {
     for id in userOrder { users[id]?.reloadProgress() }
   }
 
-  /// Does the work for which the real server has timers: closes silent sockets, and reports the progress of transcodes.
+  /// Does the work for which the real server has timers: writes synced sessions, closes silent sockets, and reports the progress of
+  /// transcodes.
   mutating func catchUp() {
+    writeSessions()
     closeSilentSockets()
     reportStreams()
   }
@@ -97,6 +103,11 @@ struct ShelfState: Sendable {
   mutating func worldChanged() {
     addNewUsers()
     cache = ShelfCache()
+  }
+
+  /// Drops the cached answers that the real server renews after new progress. A server before 2.31 renews all.
+  mutating func dropProgressAnswers() {
+    if release < ShelfRelease(31) { cache.dropAnswers() } else { cache.dropProgressAnswers() }
   }
 
   private mutating func addNewUsers() {
@@ -161,9 +172,10 @@ struct ShelfCache: Sendable {
     answers[key].flatMap { $0.until > now ? $0.answer : nil }
   }
 
+  /// Keeps an answer until something changes. Shelves, of which one is random, are kept for half an hour at most.
   mutating func keep(_ answer: HTTPResponse, for key: String, at now: Int64) {
     if answers.count >= 1000 { answers = [:] }
-    answers[key] = (answer, now + 1_800_000)
+    answers[key] = (answer, key.contains("/personalized") ? now + 1_800_000 : .max)
   }
 
   /// Drops all answers, after a change on which any of them may depend.

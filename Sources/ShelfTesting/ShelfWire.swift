@@ -106,6 +106,16 @@ enum ShelfWire {
     return name.flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// The text of a description without its markup, and with its entities resolved; nil for an empty description.
+  static func plainText(_ description: String?) -> String? {
+    guard let description, !description.isEmpty else { return nil }
+    let entities = [
+      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", "\u{a0}"), ("&amp;", "&"),
+    ]
+    let text = description.replacingOccurrences(of: "<[^>]*>", with: "", options: .regularExpression)
+    return entities.reduce(text) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+  }
+
   /// An object whose last members are encoded JSON already, so that large constant parts are encoded once.
   static func object(_ members: JSONValue, adding parts: [(name: String, text: Data)]) -> Data {
     var out = members.serialized()

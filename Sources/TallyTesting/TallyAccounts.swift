@@ -106,9 +106,12 @@ extension TallyState {
       return Self.databaseFailure(
         "data must be a string or Buffer and salt must either be a salt string or a number of rounds")
     }
+    let avatar = call.body["avatarUrl"].isTruthy ? TallyJSON.spelled(call.body["avatarUrl"]) : nil
+    guard email.fits(255), name.fits(100), (avatar ?? "").fits(500) else {
+      return Self.databaseFailure("Unable to create account")
+    }
     let user = TallyUserRow(
-      id: random.uuid(), email: email.lowercased(), password: password, displayName: name,
-      avatarURL: call.body["avatarUrl"].isTruthy ? TallyJSON.spelled(call.body["avatarUrl"]) : nil,
+      id: random.uuid(), email: email.lowercased(), password: password, displayName: name, avatarURL: avatar,
       isTestUser: email.contains("test") || email.contains("example"), createdAt: stamp())
     database.users.append(user)
     var json = user.apiJSON

@@ -167,3 +167,17 @@ struct TallyProgressRow: Sendable {
     ])
   }
 }
+
+/// The limits of the database's columns.
+extension String {
+  /// Whether the text fits into a column of `length` characters.
+  func fits(_ length: Int) -> Bool { unicodeScalars.count <= length }
+}
+
+extension Double {
+  /// The amount as the column for prices stores it: two places, and at most four digits before them. Nil for a larger amount.
+  var asPrice: Double? {
+    let price = (self * 100).rounded() / 100
+    return abs(price) < 10_000 ? price : nil
+  }
+}

@@ -72,7 +72,7 @@ extension TallyState {
     guard let country = call.body["countryCode"], country.isNull || country.string != nil else {
       return .refusal(400, "Invalid countryCode. Expected string or null.")
     }
-    guard (country.string ?? "").count <= 2, change(call, { row, _ in row.countryCode = country.string }) != nil
+    guard (country.string ?? "").fits(2), change(call, { row, _ in row.countryCode = country.string }) != nil
     else { return Self.noAccess }
     return .data(["countryCode": country, "message": "Country code updated successfully"])
   }

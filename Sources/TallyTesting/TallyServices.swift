@@ -76,8 +76,7 @@ extension TallyState {
     {
       return known
     }
-    // The database's column has room for 100 characters.
-    guard name.unicodeScalars.count <= 100 else { return nil }
+    guard name.fits(100) else { return nil }
     // If the address is absolute, store its path, including TMDB's size. If the address is relative, store no path.
     let logo = (provider["logo_path"]?.string).flatMap { URL(string: $0) }
     let path = logo?.scheme == nil ? nil : logo?.path

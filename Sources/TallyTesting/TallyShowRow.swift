@@ -1,6 +1,7 @@
+import Foundation
 import MediaTesting
 
-/// A show as the server stored it the first time. The row is never refreshed from TMDB.
+/// A show as the server has stored it. The row is refreshed from TMDB when it is old; its seasons and episodes never are.
 struct TallyShowRow: Sendable {
   var id: String
   var tmdbID: Int
@@ -66,6 +67,30 @@ extension TallyShowRow {
           id: seasonID, showID: id, tmdbSeasonID: season.number, number: season.number, name: "Season \(season.number)",
           episodeCount: episodes.count, episodes: episodes))
     }
+  }
+}
+
+extension TallyShowRow {
+  /// Whether the data from TMDB is older than the server's limit for such a show.
+  func isStale(at now: Date) -> Bool {
+    let hours: Double =
+      switch status {
+      case "Ended", "Cancelled": 168
+      case "Airing": 6
+      default: isPopular ? 24 : 48
+      }
+    let read = tmdbLastUpdated.flatMap { TallyTime.seconds($0) } ?? 0
+    return now.timeIntervalSince1970 - read > hours * 3600
+  }
+
+  /// Takes over what TMDB has now, except seasons and episodes. A date that TMDB leaves out stays.
+  mutating func refresh(from show: TallyTMDBShow, at moment: String) {
+    let fresh = TallyShowRow(show, at: moment) { _ in "" }
+    (title, overview, posterPath, status) = (fresh.title, fresh.overview, fresh.posterPath, fresh.status)
+    if show.firstAirDate != nil { firstAirDate = fresh.firstAirDate }
+    if show.lastAirDate != nil { lastAirDate = fresh.lastAirDate }
+    (totalSeasons, totalEpisodes) = (fresh.totalSeasons, fresh.totalEpisodes)
+    (releasePattern, tmdbLastUpdated) = (fresh.releasePattern, moment)
   }
 }
 

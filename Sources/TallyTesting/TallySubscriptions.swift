@@ -44,9 +44,8 @@ extension TallyState {
     }
     let failed = HTTPResponse.refusal(500, "Failed to add subscription", details: "Unknown error")
     let active = call.body["is_active"] ?? true
-    guard let user = database.user(call.parameter("id")),
-      let service = database.service(call.body["service_id"]?.string), active.isNull || active.bool != nil,
-      let price = Self.stored(cost)
+    guard let user = database.user(call.parameter("id")), let price = cost.asPrice,
+      let service = database.service(call.body["service_id"]?.string), active.isNull || active.bool != nil
     else { return failed }
     let moment = stamp()
     let tier = call.body["tier"]?.string
@@ -67,12 +66,6 @@ extension TallyState {
     return .data(["subscription": row.json, "message": .string(message)], status: found == nil ? 201 : 200)
   }
 
-  /// The cost as the database rounds and stores it; nil for one that its column, with four digits before the point, cannot hold.
-  private static func stored(_ cost: Double) -> Double? {
-    let price = (cost * 100).rounded() / 100
-    return abs(price) < 10_000 ? price : nil
-  }
-
   private func indexOfSubscription(_ call: TallyCall) -> Int? {
     let id = call.parameter("subscription").lowercased()
     let user = call.parameter("id").lowercased()
@@ -81,12 +74,11 @@ extension TallyState {
 
   private mutating func changeSubscription(_ call: TallyCall) -> HTTPResponse {
     let cost = call.body["monthly_cost"]?.double
-    let price = cost.flatMap(Self.stored)
-    guard let index = indexOfSubscription(call), cost == nil || price != nil else {
+    guard let index = indexOfSubscription(call), cost == nil || cost?.asPrice != nil else {
       return .refusal(500, "Failed to update subscription", details: "Unknown error")
     }
     let moment = stamp()
-    if let price { database.subscriptions[index].monthlyCost = price }
+    if let price = cost?.asPrice { database.subscriptions[index].monthlyCost = price }
     if let active = call.body["is_active"]?.bool {
       database.subscriptions[index].isActive = active
       database.subscriptions[index].endedDate = active ? nil : today

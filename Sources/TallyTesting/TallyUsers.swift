@@ -58,7 +58,7 @@ extension TallyState {
     // The real server turns values of every type into texts.
     let texts = values.map { $0.map { TallyJSON.spelled($0) } }
     let country = texts[0]?.uppercased()
-    guard (country ?? "").count <= 2, (texts[2] ?? "").count <= 50,
+    guard (country ?? "").fits(2), (texts[1] ?? "").fits(100), (texts[2] ?? "").fits(50),
       let index = database.users.firstIndex(where: { $0.id == call.account })
     else { return .refusal(500, "Failed to update user") }
     if let country { database.users[index].countryCode = country }
@@ -111,14 +111,15 @@ extension TallyState {
       ], status: 201)
   }
 
-  /// The row of a draft; nil without an e-mail, whose letter case is kept. Its empty password never matches.
+  /// The row of a draft; nil without an e-mail, whose letter case is kept, and for texts that the columns cannot hold. Its empty password
+  /// never matches.
   private mutating func testUser(_ draft: JSONValue) -> TallyUserRow? {
     guard let email = draft["email"], !email.isNull, !failures.databaseDown else { return nil }
-    let (name, avatar) = (draft["displayName"], draft["avatarUrl"])
+    let name = draft["displayName"].flatMap { $0.isNull ? nil : TallyJSON.spelled($0) }
+    let avatar = draft["avatarUrl"].isTruthy ? TallyJSON.spelled(draft["avatarUrl"]) : nil
+    guard TallyJSON.spelled(email).fits(255), (name ?? "").fits(100), (avatar ?? "").fits(500) else { return nil }
     return TallyUserRow(
-      id: random.uuid(), email: TallyJSON.spelled(email),
-      displayName: name.flatMap { $0.isNull ? nil : TallyJSON.spelled($0) },
-      countryCode: "US", avatarURL: avatar.isTruthy ? TallyJSON.spelled(avatar) : nil,
+      id: random.uuid(), email: TallyJSON.spelled(email), displayName: name, countryCode: "US", avatarURL: avatar,
       isTestUser: draft["isTestUser"]?.bool ?? true, createdAt: stamp())
   }
 

@@ -131,7 +131,7 @@ extension TallyState {
     _ id: JSONValue, status: JSONValue, for user: String
   ) -> (showID: String, json: JSONValue)? {
     guard let tmdbID = id.int ?? id.string.flatMap({ Int($0) }),
-      Int32(exactly: tmdbID) != nil, let status = status.string, status.count <= 20
+      Int32(exactly: tmdbID) != nil, let status = status.string, status.fits(20)
     else { return nil }
     guard let show = storedShow(tmdbID) ?? placeholder(tmdbID), database.user(user) != nil else { return nil }
     let moment = stamp()
@@ -172,20 +172,27 @@ extension TallyState {
 
   // MARK: Shows of the database
 
-  /// The stored show; an unknown show is first stored as TMDB has it now, with a stub for every season and episode.
+  /// The stored show, refreshed if it is old; an unknown show is first stored as TMDB has it now, with a stub for every season and episode.
+  /// Nil if TMDB does not have an unknown show, or if the database refuses what TMDB has.
   mutating func storedShow(_ tmdbID: Int) -> TallyShowRow? {
-    if let known = database.show(tmdb: tmdbID) { return known }
-    guard !failures.databaseDown, let show = tmdbShow(tmdbID), !show.regularSeasons.isEmpty,
-      // The database refuses an empty text as a date, so the show is not stored.
-      show.firstAirDate?.string != "", show.lastAirDate?.string != ""
-    else { return nil }
+    let known = database.show(tmdb: tmdbID)
+    if let known, !known.isStale(at: now) { return known }
+    guard !failures.databaseDown, let show = tmdbShow(tmdbID), !show.regularSeasons.isEmpty else { return known }
+    // The database refuses an empty text as a date, so the show is neither stored nor refreshed.
+    guard show.firstAirDate?.string != "", show.lastAirDate?.string != "" else { return nil }
+    if let id = known?.id {
+      let moment = TallyTime.stamp(now)
+      database.change(show: id) { $0.refresh(from: show, at: moment) }
+      return database.show(id)
+    }
     let row = TallyShowRow(show, at: stamp()) { _ in random.uuid() }
     database.insert(row)
     return row
   }
 
   private mutating func placeholder(_ tmdbID: Int) -> TallyShowRow? {
-    if failures.databaseDown { return nil }
+    // A show has one row: where the stored row could not be refreshed, the server fails to add a second one.
+    if failures.databaseDown || database.show(tmdb: tmdbID) != nil { return nil }
     let moment = stamp()
     let row = TallyShowRow(
       id: random.uuid(), tmdbID: tmdbID, title: "Show (TMDB ID: \(tmdbID))",

@@ -15,20 +15,29 @@ enum VaultImports {
 
   private static func imdbID(_ call: VaultCall) -> String { call.parameters["imdb_id"] ?? "" }
 
-  /// The lists named in the body that are the caller's own; all others are ignored.
-  private static func targets(_ call: VaultCall, _ state: VaultState) -> [Int] {
+  /// The lists that the body names, except the personal one, with the words that name them.
+  private static func targets(_ call: VaultCall) -> [(id: Int, name: String)] {
     (call.request.json?["target_list_ids"]?.array ?? []).compactMap { value in
-      (value.int ?? value.string.flatMap { Int($0) }).flatMap { try? state.ownList($0, of: call.userID).id }
+      let name = value.int.map(String.init) ?? value.string ?? ""
+      return Int(name).map { (id: $0, name: name) }
     }
   }
 
-  private static func put(
-    _ type: String, _ id: Int, in lists: [Int], _ thing: String, _ state: inout VaultState
-  ) throws {
-    for list in lists {
-      if state.items(in: list).contains(where: { $0.type == type && $0.itemID == id }) {
-        throw VaultFailure.detail(400, "\(thing) already exists in list '\(list)'")
+  /// Refuses an import before anything changes if one of the lists has the title, also a list of another user.
+  private static func check(_ type: String, _ id: Int, _ thing: String, _ call: VaultCall, _ state: VaultState) throws {
+    for list in targets(call) where (try? state.list(list.id)) != nil {
+      if state.items(in: list.id).contains(where: { $0.type == type && $0.itemID == id }) {
+        throw VaultFailure.detail(400, "\(thing) already exists in list '\(list.name)'")
       }
+    }
+  }
+
+  /// Adds a title to the named lists that are the caller's own. All others are ignored; a list that is named twice gets the title once.
+  private static func put(_ type: String, _ id: Int, _ call: VaultCall, _ state: inout VaultState) {
+    for target in targets(call) {
+      guard let list = try? state.ownList(target.id, of: call.userID).id,
+        !state.items(in: list).contains(where: { $0.type == type && $0.itemID == id })
+      else { continue }
       state.addItem(type, id, to: list)
     }
   }
@@ -40,13 +49,21 @@ enum VaultImports {
     guard call.isSimulated else { throw VaultFailure.crash }
     let imdbID = imdbID(call)
     let film = VaultCatalogue.film(imdbID)
-    let lists = targets(call, state)
     // Without an OMDb key, the real server invents titles such as this one.
     let stub = VaultTitleRow(
       id: 0, userID: call.userID, title: "Mock Movie Details (\(imdbID))", imdbID: imdbID, releaseDate: "2023",
       collectionID: film?.collection, collectionName: film.flatMap(collectionName), posterURL: VaultJSON.noImage)
-    let stored = own(imdbID, call, state) ?? add(stub, isImport: true, &state)
-    try put("movie", stored.id, in: lists, "Movie", &state)
+    let stored: VaultTitleRow
+    if let known = own(imdbID, call, state) {
+      try check("movie", known.id, "Movie", call, state)
+      // The film counts as newly imported again; a series that is imported again does not.
+      let now = state.stamp()
+      state.db.movies.change(known.id) { $0.importedAt = now }
+      stored = known
+    } else {
+      stored = add(stub, isImport: true, &state)
+    }
+    put("movie", stored.id, call, &state)
     for sequel in film.map({ VaultCatalogue.franchise(of: $0) }) ?? [] where own(sequel.imdbID, call, state) == nil {
       _ = add(row(sequel, call, overview: nil, runtime: nil), isImport: true, &state)
     }
@@ -94,7 +111,8 @@ enum VaultImports {
       if own(film.imdbID, call, state) != nil {
         skipped.append(["title": .string(film.title), "reason": "Already exists"])
       } else {
-        _ = add(row(film, call, overview: film.overview, runtime: film.runtime), isImport: false, &state)
+        let added = add(row(film, call, overview: film.overview, runtime: film.runtime), isImport: false, &state)
+        put("movie", added.id, call, &state)
         imported.append(.string(film.title))
       }
     }
@@ -118,9 +136,9 @@ enum VaultImports {
     let isTMDB = id.hasPrefix("tmdb_")
     if call.lacksCatalogue { throw VaultFailure.detail(404, "Series not found on \(isTMDB ? "TMDB" : "IMDB")") }
     if isTMDB, !call.isSimulated { throw VaultFailure.crash }
-    let lists = targets(call, state)
     if let known = state.db.series.first(where: { $0.userID == call.userID && $0.imdbID == id }) {
-      try put("series", known.id, in: lists, "Series", &state)
+      try check("series", known.id, "Series", call, state)
+      put("series", known.id, call, &state)
       return VaultJSON.answer(["series": VaultSeries.detail(known), "episodes_imported": 0, "episodes": []])
     }
     let show = VaultCatalogue.series(id)
@@ -128,7 +146,7 @@ enum VaultImports {
     let parts = isTMDB ? show?.episodes ?? [] : stub
     let title = isTMDB ? show?.title ?? "" : "Mock Series Details (\(id))"
     let stored = add(title, id, parts, call, &state)
-    try put("series", stored, in: lists, "Series", &state)
+    put("series", stored, call, &state)
     return VaultJSON.answer([
       "series": [:], "episodes_imported": .count(parts.count), "episodes": .array(parts.map { _ in [:] }),
     ])
@@ -156,7 +174,8 @@ enum VaultImports {
     guard let show = tmdb ?? VaultCatalogue.tvmazeShow(id) else {
       return VaultJSON.answer(nothing)
     }
-    _ = add(show.title, id, show.episodes, call, &state)
+    let added = add(show.title, id, show.episodes, call, &state)
+    put("series", added, call, &state)
     return VaultJSON.answer([
       "success": true, "source": tmdb == nil ? "tvmaze" : "tmdb", "num_episodes": .count(show.episodes.count),
       "num_seasons": .count(show.seasonCount),

@@ -116,30 +116,44 @@ enum VaultWatchlist {
     ])
   }
 
+  /// The unwatched films and episodes. A value of `sort_by` that the server does not have sorts as `added` does.
   private static func unwatched(_ call: VaultCall, _ state: inout VaultState) throws -> HTTPResponse {
+    let sort = call.request.query["sort_by"] ?? "added"
     var movies = state.db.movies.filter { $0.userID == call.userID && !$0.watched }
-    switch call.request.query["sort_by"] ?? "added" {
-    case "added":
-      // The real server crashes if only some movies have a time, because it compares a time with null.
+    switch sort {
+    case "release_date": movies.sort { ($0.releaseDate ?? "", $0.id) < ($1.releaseDate ?? "", $1.id) }
+    case "watched": break
+    default:
+      // The real server crashes if only some movies have a time, because it compares a time with a text.
       let dated = movies.count { $0.addedAt != nil }
       guard dated == 0 || dated == movies.count else { throw VaultFailure.crash }
       movies.sort { ($0.addedAt?.micros ?? 0, $0.id) < ($1.addedAt?.micros ?? 0, $1.id) }
-    case "release_date": movies.sort { ($0.releaseDate ?? "", $0.id) < ($1.releaseDate ?? "", $1.id) }
-    default: break
     }
-    var series = state.db.series.filter { $0.userID == call.userID }.map { row in
-      let episodes = state.db.episodes(of: row.id).filter { !$0.watched }
-      return (row: row, episodes: episodes.sorted { ($0.airDate ?? "", $0.id) < ($1.airDate ?? "", $1.id) })
-    }
-    series.removeAll(where: \.episodes.isEmpty)
-    if series.count > 1, series.contains(where: { $0.episodes.contains { $0.airDate == nil } }) {
-      throw VaultFailure.crash
-    }
-    series.sort { ($0.episodes[0].airDate ?? "", $0.row.id) < ($1.episodes[0].airDate ?? "", $1.row.id) }
-    let rows = series.map { row, episodes in
+    let rows = try unwatchedSeries(call, state, byID: sort == "watched").map { row, episodes in
       row.json.only("id", "title", "imdb_id").with(["episodes": .array(episodes.map(VaultEpisodes.short))])
     }
     return VaultJSON.answer(["movies": .array(movies.map(short)), "series": .array(rows)])
+  }
+
+  /// The series with unwatched episodes, by the air date of the first one that is shown; equal ones in the order in which the table has
+  /// their episodes. Of several series, one whose first episode has no date crashes the real server: it compares null with a text.
+  private static func unwatchedSeries(
+    _ call: VaultCall, _ state: VaultState, byID: Bool
+  ) throws -> [(row: VaultTitleRow, episodes: [VaultEpisodeRow])] {
+    var found: [(row: VaultTitleRow, episodes: [VaultEpisodeRow])] = []
+    for row in state.db.series where row.userID == call.userID {
+      let episodes = state.db.episodes(of: row.id).filter { !$0.watched }
+      if !episodes.isEmpty { found.append((row, episodes)) }
+    }
+    found.sort { $0.episodes[0].id < $1.episodes[0].id }
+    for index in found.indices where !byID {
+      found[index].episodes.sort { ($0.airDate ?? "", $0.id) < ($1.airDate ?? "", $1.id) }
+    }
+    if found.count > 1, found.contains(where: { $0.episodes[0].airDate == nil }) { throw VaultFailure.crash }
+    return found.enumerated().sorted { a, b in
+      (a.element.episodes[0].airDate ?? "", a.offset) < (b.element.episodes[0].airDate ?? "", b.offset)
+    }
+    .map(\.element)
   }
 
   private static func short(_ movie: VaultTitleRow) -> JSONValue {

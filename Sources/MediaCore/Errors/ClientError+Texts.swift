@@ -150,10 +150,11 @@ extension ClientError {
   package static let inputEntries: [String: Texts.Entry] = [
     "bufferDays": .init("tally.invalid.bufferDays", english: "The buffer is a number of days, 0 or more."),
     "country": .init("tally.invalid.country", english: "A country is two letters, such as DE."),
+    "displayName": .init("tally.invalid.name", english: "A name has at most 100 characters."),
     "emptyChange": .init("tally.invalid.empty", english: "There is nothing to change, or a field is empty."),
     "episode": .init("tally.invalid.episode", english: "There is no such episode."),
     "episodeCount": .init("tally.invalid.episodeCount", english: "The number of episodes is not known."),
-    "monthlyCost": .init("tally.invalid.price", english: "A price is 0 or more, and less than 10,000."),
+    "monthlyCost": .init("tally.invalid.price", english: "A price is from 0 to 9999.99."),
     "provider": .init("tally.invalid.provider", english: "There is no such provider."),
     "rating": .init("tally.invalid.rating", english: "A rating is from 0 to 10."),
     "season": .init("tally.invalid.episode", english: "There is no such episode."),

@@ -270,7 +270,8 @@ actor LiveLoop {
       show(.live)
       // The server does not send changes from before the sign-in over this connection: read them now.
       reader.readSoon()
-    case .event("auth_failed", _): try await renewSignIn(over: socket, run)
+    // Servers before 2.26 refuse a token with `invalid_token`.
+    case .event("auth_failed", _), .event("invalid_token", _): try await renewSignIn(over: socket, run)
     case .event(let name, let arguments):
       // Skip events before the sign-in is confirmed: an administrator's connection already receives `user_online`.
       guard liveSince != nil, let account = signIn?.account else { return }

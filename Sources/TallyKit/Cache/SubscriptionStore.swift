@@ -75,7 +75,7 @@ public struct SubscriptionStore: Sendable {
   public func add(
     _ draft: SubscriptionDraft, service: StreamingService? = nil
   ) async throws(ClientError) -> Submission {
-    guard draft.monthlyCost.isMonthlyCost else {
+    guard draft.monthlyCost.isPrice else {
       throw ClientError(.invalidRequest, operation: .tallySubscriptionAdd, detail: "monthlyCost")
     }
     var mutation = SubscriptionMutation(.service(draft.serviceId))
@@ -92,7 +92,7 @@ public struct SubscriptionStore: Sendable {
   public func update(
     _ subscription: StreamingSubscription, _ change: SubscriptionUpdate
   ) async throws(ClientError) -> Submission {
-    if let cost = change.monthlyCost, !cost.isMonthlyCost {
+    if let cost = change.monthlyCost, !cost.isPrice {
       throw ClientError(.invalidRequest, operation: .tallySubscriptionUpdate, detail: "monthlyCost")
     }
     var mutation = SubscriptionMutation(.init(subscription))

@@ -68,8 +68,9 @@ extension Decimal {
   /// The amount rounded half away from zero to two places, as the server stores prices.
   var inCents: Decimal { rounded(to: 2) }
 
-  /// Whether the server can store the amount as the cost of a subscription: its column has four digits before the point.
-  var isMonthlyCost: Bool { self >= 0 && inCents < 10_000 }
+  /// Whether the server can store the amount as a price: from 0 to 9,999.99. The server answers a larger amount with 500, as it answers an
+  /// outage, so such a change would wait and be sent again and again.
+  var isPrice: Bool { self >= 0 && inCents < 10_000 }
 
   fileprivate func rounded(to places: Int) -> Decimal {
     var (exact, rounded) = (self, Decimal())

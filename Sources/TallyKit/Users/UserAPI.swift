@@ -42,6 +42,10 @@ struct LiveUserAPI: UserAPI {
     guard !values.isEmpty, !values.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
       throw ClientError(.invalidRequest, operation: .tallyUserUpdate, detail: "emptyChange")
     }
+    // The server answers a longer name with 500, as it answers an outage.
+    if let name = change.displayName, name.unicodeScalars.count > 100 {
+      throw ClientError(.invalidRequest, operation: .tallyUserUpdate, detail: "displayName")
+    }
     return try await client.call(
       .tallyUserUpdate, .put, ["api", "users", .id(client.account())],
       body: try JSONValue(encoding: change, for: .tallyUserUpdate))

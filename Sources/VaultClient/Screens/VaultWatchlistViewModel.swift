@@ -16,9 +16,9 @@ public final class VaultWatchlistViewModel: ViewModel {
   public struct State: ScreenState {
     /// The whole watchlist, with watched and unwatched titles.
     public var watchlist: LoadState<Watchlist> = .idle
-    /// The unwatched titles of the cached library and lists. The films are sorted by ``sort``.
+    /// The unwatched titles of the cached library and lists, sorted by ``sort``.
     public var unwatched = UnwatchedList()
-    /// The sort order of the unwatched films.
+    /// The sort order of the unwatched titles.
     public var sort: UnwatchedSort = .added
     /// The numbers of films, series and episodes. The films and series are the user's own. The episodes are those of all users together.
     public var counts: LibraryCounts?
@@ -76,7 +76,7 @@ public final class VaultWatchlistViewModel: ViewModel {
       (library?.value ?? state.watchlist.value)?.steady(over: state.watchlist.value, on: screen), asOf: library?.asOf)
     var shown = unwatched
     // The user may have changed the order during the await.
-    if state.sort != sort { shown.movies = UnwatchedList.sorted(shown.movies, by: state.sort) }
+    if state.sort != sort { shown = shown.sorted(by: state.sort) }
     state.unwatched.movies = screen.steady(shown.movies, over: state.unwatched.movies)
     state.unwatched.series = screen.steady(shown.series, over: state.unwatched.series)
     state.unwatchedCount = count
@@ -96,11 +96,11 @@ public final class VaultWatchlistViewModel: ViewModel {
     if let tip = await tips.content() { screen.state.tip = tip }
   }
 
-  /// Sets the sort order of the unwatched films. Makes no request.
+  /// Sets the sort order of the unwatched titles. Makes no request.
   public func setSort(_ sort: UnwatchedSort) {
     var state = state
     state.sort = sort
-    state.unwatched.movies = UnwatchedList.sorted(state.unwatched.movies, by: sort)
+    state.unwatched = state.unwatched.sorted(by: sort)
     screen.state = state
   }
 

@@ -38,4 +38,40 @@ struct ShelfLibraryWireTests {
     #expect(try peer.send("POST", path, as: try peer.signIn("grace")).status == 403)
     #expect(try peer.send("POST", "/api/libraries/other/scan", as: token).status == 404)
   }
+
+  @Test(
+    "a list by progress stays stale, however long, until a row of another kind changes; an old server renews it at once",
+    arguments: [false, true])
+  func staleLists(isOld: Bool) async throws {
+    let peer = ShelfPeer(world: isOld ? .sample.served(by: "2.30.0") : .sample)
+    let token = try peer.signIn()
+    let finished = "/api/libraries/\(peer.world.libraryIDs[0])/items?filter=progress.ZmluaXNoZWQ%3D&limit=0"
+    func count(_ path: String) throws -> Int? { try peer.json("GET", path, as: token)["total"]?.int }
+    let before = try #require(try count(finished))
+    let path = "/api/me/progress/\(try peer.item("Field Notes"))"
+    #expect(try peer.send("PATCH", path, as: token, body: ["isFinished": true]).status == 200)
+    #expect(try count(finished) == before + (isOld ? 1 : 0))
+    await peer.clock.advance(by: .seconds(3600))
+    #expect(try count(finished) == before + (isOld ? 1 : 0))
+    #expect(try count(finished + "&_=1") == before + 1)
+    // A bookmark changes the row of the user.
+    let item = try peer.item("Field Notes")
+    let mark: JSONValue = ["time": 1, "title": "here"]
+    #expect(try peer.send("POST", "/api/me/item/\(item)/bookmark", as: token, body: mark).status == 200)
+    #expect(try count(finished) == before + 1)
+  }
+
+  @Test("a book's plain description has neither markup nor entities, and its minified form has none at all")
+  func plainDescription() throws {
+    var world = ShelfWorld.sample
+    let text = "<p>Tides &amp; <b>debts</b></p>"
+    let id = world.addBook(in: world.libraryIDs[0], title: "Tides", description: text)
+    let peer = ShelfPeer(world: world)
+    let token = try peer.signIn()
+    let book = try peer.json("GET", "/api/items/\(id)?expanded=1", as: token)["media"]?["metadata"]
+    #expect(book?["description"]?.string == text && book?["descriptionPlain"] == "Tides & debts")
+    let list = try peer.json("GET", "/api/libraries/\(world.libraryIDs[0])/items?minified=1", as: token)
+    let row = list["results"]?.array?.first { $0["id"]?.string == id }?["media"]?["metadata"]
+    #expect(row?["description"]?.string == text && row?["descriptionPlain"] == nil)
+  }
 }

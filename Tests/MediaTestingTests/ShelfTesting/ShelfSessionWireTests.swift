@@ -53,6 +53,37 @@ struct ShelfSessionWireTests {
     #expect(history?.first { $0["id"] == .string(other) }?["currentTime"] == .null)
   }
 
+  @Test("a synced session is in history and statistics later than in progress, and a restart loses it")
+  func lateHistory() async throws {
+    let peer = ShelfPeer(settings: .init(accessTokenExpiry: 1e6, historyDelay: 0.3))
+    let token = try peer.signIn()
+    let item = try peer.item("Field Notes")
+    func seconds() throws -> [Double?] {
+      let sessions = try peer.json("GET", "/api/me/listening-sessions", as: token)["sessions"]?.array ?? []
+      let total = try peer.json("GET", "/api/me/listening-stats", as: token)["totalTime"]?.double
+      return [sessions.first?["timeListening"]?.double, total]
+    }
+    func place() throws -> Double? {
+      try peer.json("GET", "/api/me/progress/\(item)", as: token)["currentTime"]?.double
+    }
+    let before = try seconds()
+    let id = try #require(try peer.json("POST", "/api/items/\(item)/play", as: token, body: [:])["id"]?.string)
+    func sync(to time: Double) throws {
+      let body: JSONValue = ["currentTime": .number(time), "timeListened": 7]
+      #expect(try peer.send("POST", "/api/session/\(id)/sync", as: token, body: body).status == 200)
+    }
+    try sync(to: 20)
+    #expect(try place() == 20)
+    #expect(try seconds() == before)
+    await peer.clock.advance(by: .milliseconds(300))
+    #expect(try seconds() == [7, (before[1] ?? 0) + 7])
+    try sync(to: 27)
+    peer.server.restart()
+    await peer.clock.advance(by: .seconds(1))
+    #expect(try place() == 27)
+    #expect(try seconds() == [7, (before[1] ?? 0) + 7])
+  }
+
   @Test("a transcode reports to its listener when it can be played, how far it is, and its end")
   func transcode() async throws {
     let token = try peer.signIn("grace")

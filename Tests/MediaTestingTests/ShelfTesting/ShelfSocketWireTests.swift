@@ -29,6 +29,17 @@ struct ShelfSocketWireTests {
     #expect(try JSONValue(parsing: refused.body)["code"] == 1)
   }
 
+  @Test("a token is refused with a reason, by a server before 2.26 without one", arguments: [false, true])
+  func refusedToken(isOld: Bool) throws {
+    let peer = ShelfPeer(world: isOld ? .version2_25 : .sample)
+    let opened = try peer.send("GET", "/socket.io/?EIO=4&transport=polling").body
+    let id = try #require(try JSONValue(parsing: Data(opened.dropFirst()))["sid"]?.string)
+    let path = "/socket.io/?EIO=4&transport=polling&sid=\(id)"
+    _ = try peer.send("POST", path, text: "40\u{1e}42[\"auth\",\"wrong\"]")
+    let refusal = isOld ? #"42["invalid_token"]"# : #"42["auth_failed",{"message":"Invalid token"}]"#
+    #expect(try peer.frames(path).last == refusal)
+  }
+
   @Test("a client that answers each ping stays connected")
   func answered() async throws {
     let socket = try peer.openSocket(try peer.signIn("grace"))

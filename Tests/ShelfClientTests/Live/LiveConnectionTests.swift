@@ -220,6 +220,14 @@ struct LiveConnectionTests {
     #expect(rig.line.operations.count == after)
   }
 
+  @Test("a server before 2.26 that refuses the token is not asked to say more")
+  func refusedByOldServer() async throws {
+    let rig = try await LiveRig(settings: .init(legacyTokensOnly: true))
+    rig.server.revokeAllTokens()
+    rig.shelf.live.start()
+    #expect(await eventually { rig.shelf.live.currentStatus == .waiting })
+  }
+
   @Test("the user who signs in again after a sign-in that ran out is connected again")
   func signedInAgain() async throws {
     let rig = try await LiveRig()

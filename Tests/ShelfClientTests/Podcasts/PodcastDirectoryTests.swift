@@ -103,7 +103,7 @@ struct PodcastDirectoryTests {
     #expect(model.state.queue.value?.queue.map(\.episodeDisplayTitle) == ["Two", "Rolls"])
     #expect(try await rig.shelf.podcasts.downloads(of: show).map(\.episodeDisplayTitle) == ["Two"])
     #expect(try await rig.shelf.podcasts.downloads(of: other).map(\.episodeDisplayTitle) == ["Rolls"])
-    // The server keeps answers about a library for half an hour: the screen must not show the old queue.
+    // The server keeps answers about a library until a row changes, and the queue has no row: the screen must not show the old queue.
     model.clear(show)
     await model.settled()
     #expect(model.state.queue.value?.queue.map(\.episodeDisplayTitle) == ["Rolls"])

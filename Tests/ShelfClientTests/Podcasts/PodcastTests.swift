@@ -109,6 +109,9 @@ struct PodcastTests {
     try await shelf.podcasts.download(found, of: "item")
     #expect(try JSONValue(parsing: try #require(transport.requests.last?.body)) == [episode])
     #expect(transport.requests.last?.url.path == "/api/podcasts/item/download-episodes")
+    let count = transport.requests.count
+    try await shelf.podcasts.download([], of: "item")
+    #expect(transport.requests.count == count)
     #expect(transport.problems == [])
   }
 }

@@ -25,7 +25,7 @@ struct StorableValueTests {
     for error in [added, updated] {
       #expect(error?.kind == .invalidRequest)
       #expect(error?.detail == "monthlyCost")
-      #expect(error?.text(.english) == "A price is 0 or more, and less than 10,000.")
+      #expect(error?.text(.english) == "A price is from 0 to 9999.99.")
     }
     #expect(try await bench.tally.queue.open() == [])
     #expect(bench.server.requests.isEmpty)

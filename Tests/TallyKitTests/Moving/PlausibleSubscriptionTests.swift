@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Subscriptions of a file that Tally cannot take")
 struct PlausibleSubscriptionTests {
-  @Test("a price below zero or of 10,000 is none")
+  @Test("a price below zero, or above what the server's column holds, is none")
   func price() {
     var mutation = SubscriptionMutation(.service("8"))
     #expect(mutation.isPlausible)
@@ -14,9 +14,9 @@ struct PlausibleSubscriptionTests {
     #expect(mutation.isPlausible)
     mutation.monthlyCost = -1
     #expect(!mutation.isPlausible)
-    mutation.monthlyCost = Decimal(string: "9999.99")
+    mutation.monthlyCost = Decimal(string: "9999.994")
     #expect(mutation.isPlausible)
-    mutation.monthlyCost = 10_000
+    mutation.monthlyCost = Decimal(string: "9999.995")
     #expect(!mutation.isPlausible)
   }
 

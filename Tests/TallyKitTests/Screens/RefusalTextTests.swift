@@ -86,6 +86,27 @@ struct RefusalTextTests {
     #expect(bench.server.requests.isEmpty)
   }
 
+  @Test("a price or a name that the server's columns do not hold is refused on this device, with a sentence")
+  func tooLarge() async throws {
+    let bench = try await Bench()
+    bench.server.clearRequests()
+    let store = bench.tally.subscriptionStore
+    let added = await #expect(throws: ClientError.self) {
+      try await store.add(SubscriptionDraft(serviceId: "8", monthlyCost: 54_000))
+    }
+    let changed = await #expect(throws: ClientError.self) {
+      try await store.update(StreamingSubscription(id: "1"), SubscriptionUpdate(monthlyCost: 10_000))
+    }
+    let name = await #expect(throws: ClientError.self) {
+      try await bench.tally.users.update(ProfileUpdate(displayName: String(repeating: "é", count: 101)))
+    }
+    let price = "A price is from 0 to 9999.99."
+    #expect([added, changed].map { $0?.text(.english) } == [price, price])
+    #expect(name?.text(.english) == "A name has at most 100 characters.")
+    #expect(name?.text(german) == "Ein Name hat höchstens 100 Zeichen.")
+    #expect(bench.server.requests.isEmpty)
+  }
+
   @Test(
     "a final refusal is said in the server's words, and asks nobody to try again",
     arguments: [400, 403, 404, 409, 422], ["Invalid body", nil])

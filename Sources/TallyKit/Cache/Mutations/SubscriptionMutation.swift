@@ -40,7 +40,7 @@ struct SubscriptionMutation: Mutation {
   init(_ key: Key) { self.key = key }
 
   var target: String { key.text }
-  var isPlausible: Bool { (monthlyCost ?? 0).isMonthlyCost }
+  var isPlausible: Bool { (monthlyCost ?? 0).isPrice }
 
   // MARK: Sending
 

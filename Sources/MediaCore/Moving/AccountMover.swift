@@ -85,7 +85,7 @@ package struct AccountMover: Sendable {
 
   /// Takes the sign-in's tokens and the app's headers out of all texts: an address of a picture can hold a token.
   private func removeSecrets(from file: inout ExportFile) async throws(ClientError) {
-    let texts = try await client.session.heldSecrets() + client.locator.headerValues()
+    let texts = try await client.session.heldSecrets() + client.locator.allHeaders.entries.map(\.value)
     let secrets = texts.filter { $0.utf8.count >= 8 }
     guard !secrets.isEmpty else { return }
     let clean: (String) -> String = { text in

@@ -29,7 +29,7 @@ struct AuthenticationMiddleware: Middleware {
       return try unlessRefused(response, call)
     }
     let renewed = try await named(call.operation) { () async throws(ClientError) in
-      do throws(ClientError) { return try await session.renew(after: grant) } catch {
+      do throws(ClientError) { return try await session.renew(after: grant, refusedAt: call.address) } catch {
         guard error.kind == .signedOut, error.status == 401, error.serverMessage == nil else { throw error }
         throw with(error) { $0.serverMessage = ServerMessage.read(response, request: call.request) }
       }

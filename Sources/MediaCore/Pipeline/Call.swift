@@ -15,6 +15,8 @@ public struct Call: Sendable {
   var account: String?
   /// Reads the answer, within the call's deadline.
   var finish: @Sendable (HTTPResponse) -> Void = { _ in }
+  /// The address to which the call is sent; nil for the requests that search for the server.
+  var address: AnsweringAddress?
   /// The work of this call, which the deadline middleware starts; callers who share its answer hold it.
   let work: SharedWork<HTTPResponse>
   /// Whether the sender tries the server's other addresses when this one does not answer.

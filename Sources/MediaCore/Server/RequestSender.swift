@@ -96,6 +96,7 @@ public struct RequestSender: Sendable {
     let issues = DecodingIssues(stopsWhenCancelled: true)
     let call = with(Call(request: request, traits: endpoint.traits, began: began ?? clock.uptime())) { call in
       call.account = RequiredAccount.id
+      call.address = AnsweringAddress(url: base.url) { [locator] in await locator.isGenuine(at: base) }
       call.hasOtherAddresses = began != nil
       call.receive = receive
       call.finish = { [coder, decode = endpoint.decode, readsRedirects = endpoint.traits.readsRedirects] response in
@@ -107,6 +108,7 @@ public struct RequestSender: Sendable {
     }
     let sentAt = clock.uptime()
     let response = try await within(site) { () async throws(ClientError) in try await pipeline.send(call) }
+    AnsweringAddress.last?.withLock { $0 = call.address }
     // Don't set the clock by a shared answer: the server may have dated it before `sentAt`. The caller who has sent the request sets the
     // clock. Don't set the clock by a page or a redirect either: it may come from a router or a proxy with a wrong clock.
     if !response.isShared, !response.isForeign { clock.update(from: response, askedAt: sentAt) }

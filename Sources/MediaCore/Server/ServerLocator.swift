@@ -33,6 +33,7 @@ public actor ServerLocator {
   private var routes: [Route] = []
   private nonisolated let known = Locked<Base?>(nil)
   private nonisolated let proof = Locked(ServerProof())
+  private nonisolated let given: Locked<HTTPFields>
   private var work: SharedWork<URL>?
   private var proving: Task<Void, Never>?
 
@@ -41,15 +42,23 @@ public actor ServerLocator {
     search: @escaping @Sendable (AlternativeAddress) -> AddressSearch
   ) {
     (self.own, self.alternatives, self.home, self.book) = (own, alternatives, home, book)
+    given = Locked(Self.headers(of: [own] + alternatives, and: [:]))
     makeSearch = search
   }
 
   deinit { proving?.cancel() }
 
+  private static func headers(of addresses: [AlternativeAddress], and known: HTTPFields) -> HTTPFields {
+    addresses.flatMap(\.headers.entries).reduce(into: known) { fields, entry in
+      if !fields.entries.contains(entry) { fields.append(entry.name, entry.value) }
+    }
+  }
+
   /// The address in use once it was found.
   nonisolated var knownBase: Base? { known.withLock { $0 } }
-  /// The values of the app's header fields for all addresses.
-  func headerValues() -> [String] { ([own] + alternatives).flatMap { $0.headers.entries.map(\.value) } }
+
+  /// The app's header fields for all addresses that the server has or had, because an address that is no longer in use can still answer.
+  nonisolated var allHeaders: HTTPFields { given.withLock { $0 } }
 
   /// The app's header fields for the address in use, or for the first one before that is known.
   nonisolated var headers: HTTPFields { knownBase?.headers ?? own.headers }
@@ -150,6 +159,7 @@ public actor ServerLocator {
   public func use(_ alternatives: [AlternativeAddress]) throws(ClientError) {
     let inUse = knownBase
     self.alternatives = alternatives
+    given.withLock { $0 = Self.headers(of: alternatives, and: $0) }
     routes = []
     proving?.cancel()
     proving = nil

@@ -194,9 +194,10 @@ public final class ServiceClient: Sendable, CustomReflectable {
   /// clock.
   public func serverNow() -> Date { serverClock.now() ?? environment.clock.now() }
 
-  /// The server's own words in a body that came piece by piece, without the secrets of this client's requests.
+  /// The server's own words in a body that came piece by piece, without the secrets of this client's requests to any of its addresses: the
+  /// body may come from an address that is no longer in use.
   package func serverMessage(in body: Data) -> String? {
-    let request = HTTPRequest(url: URL(fileURLWithPath: "/"), fields: locator.headers)
+    let request = HTTPRequest(url: URL(fileURLWithPath: "/"), fields: locator.allHeaders)
     var response = HTTPResponse(status: 200, body: body)
     let credentials = session.knownGrant?.credentials
     response.requestSecrets = [credentials?.access, credentials?.refresh].compactMap(\.self)

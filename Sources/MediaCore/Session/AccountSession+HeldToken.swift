@@ -31,10 +31,17 @@ extension AccountSession {
   private func check(_ grant: Grant, _ identify: AuthenticationScheme.Identify) async throws(ClientError) {
     defer { if isCurrent(grant) { checking = nil } }
     let owner: TokenOwner
-    do throws(ClientError) { owner = try await identify(grant.credentials) } catch {
+    let answered = Locked<AnsweringAddress?>(nil)
+    do throws(ClientError) {
+      owner = try await AnsweringAddress.noting(answered) { () async throws(ClientError) in
+        try await identify(grant.credentials)
+      }
+    } catch {
       guard error.status == 401, error.kind == .signedOut else { throw error }
       // Try to renew: only the access token may have expired. Without a refresh token, `renew` confirms the refusal by another request.
-      do throws(ClientError) { _ = try await renew(after: grant) } catch let refusal {
+      do throws(ClientError) {
+        _ = try await renew(after: grant, refusedAt: answered.withLock { $0 })
+      } catch let refusal {
         guard refusal.detail != ClientError.Detail.anotherAccount else { throw endOfAnotherAccount(grant) }
         throw with(refusal) { $0.serverMessage = $0.serverMessage ?? error.serverMessage }
       }

@@ -228,14 +228,15 @@ public actor AccountSession {
   // MARK: Renewing
 
   /// Newer credentials than `grant`, from a renewal that all callers share.
-  func renew(after grant: Grant) async throws(ClientError) -> Grant {
+  /// - Parameter address: the address that refused the token of `grant`; nil if no call to this server was refused.
+  func renew(after grant: Grant, refusedAt address: AnsweringAddress? = nil) async throws(ClientError) -> Grant {
     guard isCurrent(grant), let current = currentGrant else { throw accountChanged }
     if current.renewal != grant.renewal { return current }
     if let flight { return try await flight.value().get() }
     try spendFromBudget()
     let work = SharedWork<Grant>(operation: .accountRenew, endsWhenAbandoned: false) { [weak self] in
       guard let self else { return .failure(.cancelled(.accountRenew)) }
-      do throws(ClientError) { return .success(try await self.performRenewal(of: grant)) } catch {
+      do throws(ClientError) { return .success(try await self.performRenewal(of: grant, address)) } catch {
         return .failure(error)
       }
     }
@@ -243,7 +244,7 @@ public actor AccountSession {
     return try await work.value().get()
   }
 
-  private func performRenewal(of grant: Grant) async throws(ClientError) -> Grant {
+  private func performRenewal(of grant: Grant, _ address: AnsweringAddress?) async throws(ClientError) -> Grant {
     defer { if isCurrent(grant) { flight = nil } }
     try checkOwner()
     do throws(ClientError) {
@@ -251,12 +252,13 @@ public actor AccountSession {
       let latest = (try? storedElsewhere(than: grant.credentials)) ?? grant.credentials
       guard let renew = scheme.renew, latest.refresh != nil else {
         if latest.access != grant.credentials.access, isCurrent(grant) { return take(latest) }
-        return try await giveUp(grant, latest)
+        return try await giveUp(grant, latest, refusedAt: address)
       }
-      switch try await counted(renew, latest) {
+      let answered = Locked<AnsweringAddress?>(nil)
+      switch try await counted(renew, latest, notingIn: answered) {
       case .refused:
         if isCurrent(grant), let winner = try storedElsewhere(than: latest) { return take(winner) }
-        return try await giveUp(grant, latest)
+        return try await giveUp(grant, latest, refusedAt: answered.withLock { $0 })
       case .renewed(let new):
         guard new.account == grant.credentials.account else {
           throw ClientError(.wrongServer, operation: .accountRenew, detail: ClientError.Detail.anotherAccount)
@@ -296,12 +298,24 @@ public actor AccountSession {
   }
 
   /// Ends the sign-in after the server refused `tried`, unless another client of the same store has newer credentials by now.
-  private func giveUp(_ grant: Grant, _ tried: Credentials) async throws(ClientError) -> Grant {
-    let isGenuine = await connection.withLock({ $0.isServerGenuine })()
+  /// - Parameter address: the address that sent the refusal; nil for the address in use.
+  private func giveUp(
+    _ grant: Grant, _ tried: Credentials, refusedAt address: AnsweringAddress?
+  ) async throws(ClientError) -> Grant {
+    let isServerGenuine = address?.isGenuine ?? connection.withLock({ $0.isServerGenuine })
+    var isGenuine = await isServerGenuine()
     // If `tried` has no refresh token, confirm the refusal by another request before the sign-in ends: a proxy may have sent it.
-    if isGenuine, tried.refresh == nil, let confirm = scheme.confirm, try await confirm(tried) {
-      guard isCurrent(grant) else { throw accountChanged }
-      return grant
+    if isGenuine, tried.refresh == nil, let confirm = scheme.confirm {
+      let second = Locked<AnsweringAddress?>(nil)
+      let isAccepted = try await AnsweringAddress.noting(second) { () async throws(ClientError) in
+        try await confirm(tried)
+      }
+      if isAccepted {
+        guard isCurrent(grant) else { throw accountChanged }
+        return grant
+      }
+      // The second refusal may come from another address, where a proxy may answer.
+      if let second = second.withLock({ $0 }), second.url != address?.url { isGenuine = await second.isGenuine() }
     }
     if isGenuine, isCurrent(grant), renewal == grant.renewal, let winner = try storedElsewhere(than: tried) {
       return take(winner)
@@ -321,25 +335,6 @@ public actor AccountSession {
     save(signIn)
     notifyObservers()
     return ClientError(.signedOut, operation: .accountRenew, status: 401)
-  }
-
-  /// Runs a renewal, whose request spends from the budget again with each further attempt.
-  private func counted(
-    _ renew: @escaping AuthenticationScheme.Renew, _ credentials: Credentials
-  ) async throws(ClientError) -> AuthenticationScheme.Renewal {
-    let outcome = await RenewalBudget.$current.withValue(budget) {
-      () async -> Result<AuthenticationScheme.Renewal, ClientError> in
-      do throws(ClientError) { return .success(try await renew(credentials)) } catch { return .failure(error) }
-    }
-    if case .failure(let error) = outcome, error.neverLeftDevice { budget.refund() }
-    // Only `refused` ends the sign-in. Any other 401 comes from a proxy: as `signedOut`, it would look like the end of the sign-in.
-    return try outcome.mapError { $0.kind == .signedOut ? with($0) { $0.kind = .wrongServer } : $0 }.get()
-  }
-
-  private func spendFromBudget() throws(ClientError) {
-    guard let wait = budget.spend(at: environment.clock.uptime()) else { return }
-    let (retryAt, detail) = (environment.clock.now() + wait.seconds, ClientError.Detail.authenticationBudget)
-    throw ClientError(.rateLimited, operation: .accountRenew, retryAt: retryAt, detail: detail)
   }
 
   private var accountChanged: ClientError {

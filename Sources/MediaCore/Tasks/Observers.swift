@@ -18,7 +18,9 @@ package final class Observers<Value: Sendable>: Sendable {
     // Clear these task-local values, otherwise requests that an observer starts would count as part of the call that made the change.
     RequiredAccount.$id.withValue(nil) {
       RenewalBudget.$current.withValue(nil) {
-        AnswerAge.$current.withValue(nil) { closures.forEach { $0(value) } }
+        AnswerAge.$current.withValue(nil) {
+          AnsweringAddress.$last.withValue(nil) { closures.forEach { $0(value) } }
+        }
       }
     }
   }

@@ -64,8 +64,12 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Creates an address from a URL that was verified before, such as the URL that an earlier launch has found. No request is sent to check
-  /// the URL again.
+  /// Creates an address from a URL at which the app knows its server to be, such as the URL of a test server. No request is sent to check
+  /// the URL.
+  ///
+  /// For the next launch of an app with a sign-in screen, keep ``ServiceClient/address`` instead, for example in a ``SavedServerStore``. A
+  /// URL that was found, such as `state.server` of a sign-in screen, can have a path or a port that the user did not type. A service with
+  /// such a URL is signed out, because the sign-in and the data are stored under the typed address.
   /// - Returns: nil unless the URL is an http or https URL with a host.
   public init?(verified url: URL) {
     guard let scheme = url.scheme.flatMap({ Scheme(rawValue: $0.lowercased()) }), let host = url.host, !host.isEmpty

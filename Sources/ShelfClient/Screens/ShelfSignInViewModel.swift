@@ -58,7 +58,8 @@ public final class ShelfSignInViewModel: ViewModel {
     public var step = Step.address
     /// The server's address as the user typed it.
     public var address = ""
-    /// The base URL of the server that was found; nil until a server is found.
+    /// The base URL of the server that was found; nil until a server is found. For the next launch, keep
+    /// `client.address` of the service instead.
     public var server: URL?
     /// The server's version; nil until a server is found.
     public var serverVersion: String?

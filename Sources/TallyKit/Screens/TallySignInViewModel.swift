@@ -54,7 +54,8 @@ public final class TallySignInViewModel: ViewModel {
     public var step = Step.address
     /// The server's address as the user typed it.
     public var address = ""
-    /// The base address of the server that was found; nil before a server was found.
+    /// The base address of the server that was found; nil before a server was found. For the next launch, keep
+    /// `client.address` of the service instead.
     public var server: URL?
     /// The e-mail address of the account that signed in; nil before the sign-in.
     public var email: String?

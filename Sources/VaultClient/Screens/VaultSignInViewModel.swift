@@ -58,7 +58,8 @@ public final class VaultSignInViewModel: ViewModel {
     public var step = Step.address
     /// The server's address as the user typed it. If empty, the public server is used.
     public var address = ""
-    /// The base address of the server; nil until a server was found.
+    /// The base address of the server; nil until a server was found. For the next launch, keep
+    /// `client.address` of the service instead.
     public var server: URL?
     /// The server's version; nil until a server was found.
     public var serverVersion: String?

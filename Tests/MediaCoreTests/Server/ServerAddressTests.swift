@@ -243,4 +243,20 @@ struct ServerAddressTests {
       #expect(ServerAddress(verified: try #require(URL(string: text))) == nil)
     }
   }
+
+  @Test("the URL at which a server was found is no address for the next launch: nobody is signed in there")
+  func foundBelowPath() async throws {
+    let secrets = MemorySecretStore()
+    let transport = ClosureTransport { request in
+      request.url.path == "/audiobookshelf/status" ? .json(["app": "test"]) : .text("", status: 404)
+    }
+    let first = TestService(transport, address: try ServerAddress("nas.local"), secrets: secrets)
+    try await first.signIn()
+    let found = try await first.client.locator.base()
+    #expect(found.absoluteString == "https://nas.local/audiobookshelf")
+    let kept = TestService(transport, address: first.client.address, secrets: secrets)
+    #expect(try await kept.client.session.status() == .signedIn(account: "ada", name: "Ada"))
+    let other = TestService(transport, address: try #require(ServerAddress(verified: found)), secrets: secrets)
+    #expect(try await other.client.session.status() == .signedOut)
+  }
 }

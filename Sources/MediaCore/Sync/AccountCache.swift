@@ -70,6 +70,7 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
         kinds: Set(self.overlays.keys),
         isOwed: { [weak self] account, record in self?.isOwed(account, record) ?? false },
         takeOwed: { [weak self] account, records in await self?.takeOwed(account, records) },
+        load: { [weak self] in _ = try? await self?.value() },
         handle: { [weak self] account, events, first in await self?.handle(events, first, of: account) }))
     let signOut = storage.observeSignOut { [weak self] account, pending in await self?.signOut(account, pending) }
     let save = storage.onSave { [weak self] in await self?.saveNow() }

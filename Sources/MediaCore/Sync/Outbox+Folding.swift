@@ -29,7 +29,10 @@ extension Outbox {
     let hasSurplus = records.onServerCount >= max(decidedAfterFold, Self.keptDecided) + Self.keptDecided
     guard !isFolding, hasSurplus || journal.isOvergrown(for: records.count) else { return }
     isFolding = true
-    folding = Task { [weak self] in await self?.fold() }
+    folding = Task { [weak self] in
+      await self?.fold()
+      await self?.handOwedOn()
+    }
   }
 
   /// Removes the oldest decided records and rewrites the journal.
@@ -40,6 +43,13 @@ extension Outbox {
       foldWaiters = []
     }
     do throws(ClientError) { try await rewrite(keeping: Self.keptDecided) } catch { report(error) }
+  }
+
+  /// Lets the caches take the decided records that a rewrite had to keep for them, once these are many, so that the next rewrite forgets
+  /// them. Otherwise conflicts would fill the journal without end in an app that never lists them. New mutations do not wait for this.
+  private func handOwedOn() async {
+    guard decidedAfterFold >= 2 * Self.keptDecided, !isClosed else { return }
+    await owner()?.loadCaches(owing: records.sorted, of: account)
   }
 
   func rewrite(keeping count: Int) async throws(ClientError) {

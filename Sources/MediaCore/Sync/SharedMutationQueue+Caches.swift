@@ -7,6 +7,8 @@ extension SharedMutationQueue {
     /// Applies the account's decided mutations that the cache lacks, and saves the value, so that the queue may forget their records. Called
     /// during the account's sign-out.
     let takeOwed: @Sendable (_ account: String, [MutationRecord]) async -> Void
+    /// Loads the value of the account that is signed in, with the decided mutations that the cache lacks.
+    let load: @Sendable () async -> Void
     /// Called with events and the number of the first one.
     let handle: @Sendable (_ account: String, [Outbox.Event], _ first: Int) async -> Void
   }

@@ -130,6 +130,13 @@ actor SharedMutationQueue {
     try await outbox(of: account).snapshot()
   }
 
+  /// Loads the caches that still have to take some of the records. If a cache cannot be read now, its records stay.
+  func loadCaches(owing records: [MutationRecord], of account: String) async {
+    for cache in caches.elements where records.contains(where: { $0.isOnServer && cache.isOwed(account, $0) }) {
+      await cache.load()
+    }
+  }
+
   nonisolated func subscribe(_ subscription: CacheSubscription) -> ObservationToken { caches.add(subscription) }
 
   // MARK: Sending

@@ -132,4 +132,24 @@ struct ConflictStoreTests {
     #expect(all.count == 200)
     #expect(all.first?.lost == "theirs 5" && all.last?.lost == "theirs 204")
   }
+
+  @Test("conflicts that no screen lists do not fill the queue's journal, and the newest two hundred are kept")
+  func neverListed() async throws {
+    let conflicts = store(world)
+    try await world.signIn()
+    for index in 0..<1000 {
+      world.server.set("t\(index)", "theirs \(index)")
+      _ = try await world.queue.submit(SetValue(target: "t\(index)", value: "mine"), base: "old")
+      if index % 200 == 199 { await world.queue.flush() }
+    }
+    #expect(try await world.queue.all().count < 600)
+    await world.client.accounts.save()
+    let relaunched = world.relaunched()
+    let next = store(relaunched)
+    for known in [conflicts, next] {
+      let all = try await known.all()
+      #expect(all.count == 200)
+      #expect(all.first?.lost == "theirs 800" && all.last?.lost == "theirs 999")
+    }
+  }
 }

@@ -74,11 +74,13 @@ class SimulatedDevice: @unchecked Sendable {
     let process = process
     forms = queue.shared.lanes.forms
     let decisions = queue.shared.subscribe(
-      .init(kinds: Set(forms.keys), isOwed: { _, _ in false }, takeOwed: { _, _ in }) { [weak self] _, events, _ in
-        for case .changed(let record) in events where record.isOnServer && !process.isDead {
-          self?.decided[record.id] = record
-        }
-      })
+      .init(
+        kinds: Set(forms.keys), isOwed: { _, _ in false }, takeOwed: { _, _ in }, load: {},
+        handle: { [weak self] _, events, _ in
+          for case .changed(let record) in events where record.isOnServer && !process.isDead {
+            self?.decided[record.id] = record
+          }
+        }))
     tokens.append(decisions)
   }
 

@@ -25,6 +25,16 @@ public struct SavedServer: Sendable, Hashable, Identifiable {
     self.address = address
   }
 
+  /// Takes over the members that differ between `old` and `new`. The others stay: they may have changed since `old` was read.
+  mutating func take(_ new: SavedServer, over old: SavedServer) {
+    let hasMoved = new.address.key != old.address.key
+    if new.address != old.address { address = new.address }
+    if new.name != old.name { name = new.name }
+    if hasMoved || new.allowsPlainHTTP != old.allowsPlainHTTP { allowsPlainHTTP = new.allowsPlainHTTP }
+    if hasMoved || new.headers != old.headers { headers = new.headers }
+    if new.alternatives != old.alternatives { alternatives = new.alternatives }
+  }
+
   /// The text to show for the server: the user's own name, or the address if there is no name.
   public var title: String { name.isEmpty ? address.description : name }
 

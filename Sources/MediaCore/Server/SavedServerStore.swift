@@ -33,15 +33,17 @@ public struct SavedServerStore: Sendable {
   }
 
   /// Adds a server at the end of the list, or changes the server that has this address already. The first server becomes the current one.
-  /// - Parameter set: sets the name, the headers and the like.
+  /// - Parameter set: sets the name, the headers and the like. It may call the store.
   /// - Returns: the server as it is in the list now.
-  /// - Throws: `invalidRequest` if the list has ``capacity`` servers; `storage` if the change could not be written; the error of `set`.
+  /// - Throws: `invalidRequest` if the list has ``capacity`` servers; `conflict` if `set` sets the address of another server of the list;
+  ///   `storage` if the change could not be written; the error of `set`.
   @discardableResult
   public func add(
     _ address: ServerAddress, _ set: (inout SavedServer) throws(ClientError) -> Void = { _ in }
   ) throws(ClientError) -> SavedServer { try list.add(address, set) }
 
   /// Changes a server.
+  /// - Parameter change: makes the change. It may call the store. What was changed elsewhere meanwhile stays, except for the same members.
   /// - Returns: the server as it is in the list now.
   /// - Throws: `notFound` if there is no server with this id; `conflict` if another server of the list has the new address; `storage` if
   ///   the change could not be written; the error of `change`.
@@ -91,6 +93,14 @@ private final class SavedServerList: Sendable {
       }
       return index
     }
+
+    /// - Returns: `server`, if no other server of the list has its address.
+    func alone(_ server: SavedServer) throws(ClientError) -> SavedServer {
+      guard servers.count(where: { $0.address.key == server.address.key }) == 1 else {
+        throw ClientError(.conflict, operation: .savedServers)
+      }
+      return server
+    }
   }
 
   let observers = Observers<Void>()
@@ -112,34 +122,38 @@ private final class SavedServerList: Sendable {
   func add(
     _ address: ServerAddress, _ set: (inout SavedServer) throws(ClientError) -> Void
   ) throws(ClientError) -> SavedServer {
-    try change { value throws(ClientError) in
-      if let index = value.servers.firstIndex(where: { $0.address.key == address.key }) {
-        value.servers[index].address = address
-        try set(&value.servers[index])
-        return value.servers[index]
+    let known = try value().servers.first { $0.address.key == address.key }
+    let old = known ?? SavedServer(id: random.uuid(), address: address)
+    var new = old
+    new.address = address
+    // Don't hold the lock here: an app that calls the store in `set` would wait for ever.
+    try set(&new)
+    return try change { [new] value throws(ClientError) in
+      // Another call may have added the same address meanwhile.
+      if let index = value.servers.firstIndex(where: { $0.id == old.id || $0.address.key == address.key }) {
+        value.servers[index].take(new, over: old)
+        return try value.alone(value.servers[index])
       }
       guard value.servers.count < SavedServerStore.capacity else {
         throw ClientError(.invalidRequest, operation: .savedServers, detail: "tooMany")
       }
-      var server = SavedServer(id: random.uuid(), address: address)
-      try set(&server)
-      value.servers.append(server)
-      if value.current == nil { value.current = server.id }
-      return server
+      value.servers.append(new)
+      if value.current == nil { value.current = new.id }
+      return try value.alone(new)
     }
   }
 
   func update(
     _ id: SavedServer.ID, _ body: (inout SavedServer) throws(ClientError) -> Void
   ) throws(ClientError) -> SavedServer {
-    try change { value throws(ClientError) in
+    let before = try value()
+    let old = try before.servers[before.index(of: id)]
+    var new = old
+    try body(&new)  // without the lock, as in `add`
+    return try change { [new] value throws(ClientError) in
       let index = try value.index(of: id)
-      try body(&value.servers[index])
-      let changed = value.servers[index]
-      guard value.servers.count(where: { $0.address.key == changed.address.key }) == 1 else {
-        throw ClientError(.conflict, operation: .savedServers)
-      }
-      return changed
+      value.servers[index].take(new, over: old)
+      return try value.alone(value.servers[index])
     }
   }
 

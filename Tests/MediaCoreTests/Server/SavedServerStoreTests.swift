@@ -118,6 +118,43 @@ struct SavedServerStoreTests {
     #expect(try other.all().map(\.address.host) == ["nas.local"])
   }
 
+  @Test("can be read and changed inside of a change, which takes nothing back that was changed meanwhile")
+  func nested() throws {
+    let store = store()
+    var counts: [Int] = []
+    let home = try store.add(ServerAddress("nas.local")) { server throws(ClientError) in
+      counts.append(try store.all().count)
+      try store.add(ServerAddress("other.local"))
+      try store.add(ServerAddress("nas.local")) { $0.allowsPlainHTTP = true }
+      server.name = "Home"
+    }
+    #expect(counts == [0])
+    #expect(home.name == "Home" && home.allowsPlainHTTP)
+    #expect(try store.all().map(\.address.host) == ["other.local", "nas.local"])
+    let changed = try store.update(home.id) { server throws(ClientError) in
+      try store.update(home.id) { server throws(ClientError) in
+        server.name = "Cellar"
+        try server.setHeader("X-Key", "s3cret")
+      }
+      try store.choose(home.id)
+      server.name = "Attic"
+    }
+    #expect(changed.name == "Attic" && changed.headers["X-Key"] == "s3cret" && changed.allowsPlainHTTP)
+    #expect(try store.current() == changed && store.all().last == changed)
+    #expect(throws: ClientError(.notFound, operation: .savedServers)) {
+      try store.update(home.id) { server throws(ClientError) in
+        try store.remove(home.id)
+        server.name = "Gone"
+      }
+    }
+    #expect(try store.all().map(\.address.host) == ["other.local"])
+    let taken = try ServerAddress("other.local")
+    #expect(throws: ClientError(.conflict, operation: .savedServers)) {
+      try store.add(ServerAddress("new.local")) { $0.address = taken }
+    }
+    #expect(try store.all().count == 1)
+  }
+
   @Test("are observed by every store of the folder")
   func observed() throws {
     let environment = environment

@@ -50,8 +50,9 @@ struct PlayerScreen: View {
       if let error = player.error {
         Text(player.model.text(error)).foregroundStyle(.red)
         // A title that cannot be played at all, such as an e-book, has a problem: another try would end the same.
-        if player.problem == nil, let id = player.id {
-          Button("Try Again") { player.model.open(id) }
+        if player.problem == nil, player.phase == .failed {
+          // Opens the title again at the place where it was to play, such as a bookmark.
+          Button("Try Again") { player.model.play() }
         }
       }
       if let notice = player.notice {

@@ -9,8 +9,6 @@ struct ShelfTab: View {
   @EnvironmentObject private var services: Services
   @StateObject private var player: ObservableViewModel<PlayerViewModel>
   @State private var system: SystemPlayback?
-  /// The place of a bookmark, to seek to once its title is open.
-  @State private var startsAt: Double?
   @Environment(\.scenePhase) private var scenePhase
 
   /// - Parameter engine: AVPlayer if it is nil; a preview plays silence.
@@ -36,11 +34,6 @@ struct ShelfTab: View {
     }
     .task { if system == nil { system = SystemPlayback(player.model) } }
     .sheet(isPresented: $services.navigation.showsPlayer) { PlayerScreen(player: player, shelf: shelf) }
-    .onChange(of: player.phase) { phase in
-      guard phase == .ready, let place = startsAt else { return }
-      startsAt = nil
-      player.model.seek(to: place)
-    }
     .onChange(of: scenePhase) { phase in
       if phase == .background { player.model.saveNow() }
     }
@@ -48,6 +41,11 @@ struct ShelfTab: View {
 
   private func play(_ id: PlayableID) {
     player.model.open(id)
+    services.navigation.showsPlayer = true
+  }
+
+  private func play(_ bookmark: Bookmark) {
+    player.model.open(PlayableID(libraryItemId: bookmark.libraryItemId), at: bookmark.time)
     services.navigation.showsPlayer = true
   }
 
@@ -79,11 +77,7 @@ struct ShelfTab: View {
     case .collection(let id, let title): CollectionScreen(shelf: shelf, collection: id, title: title, play: play)
     case .episodeQueue(let library): EpisodeQueueScreen(shelf: shelf, library: library)
     case .downloads: DownloadsScreen(shelf: shelf, play: play)
-    case .bookmarks:
-      BookmarksScreen(shelf: shelf) { bookmark in
-        startsAt = bookmark.time
-        play(PlayableID(libraryItemId: bookmark.libraryItemId))
-      }
+    case .bookmarks: BookmarksScreen(shelf: shelf, play: play)
     case .history: HistoryScreen(shelf: shelf, play: play)
     case .statistics: StatisticsScreen(shelf: shelf)
     case .settings: ShelfSettingsScreen(shelf: shelf)

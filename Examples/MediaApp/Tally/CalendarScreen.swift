@@ -92,7 +92,9 @@ struct CalendarScreen: View {
     if calendar.model.list.isEmpty { Text(calendar.model.emptyText).foregroundStyle(.secondary) }
     ForEach(calendar.model.list, id: \.day) { entry in
       Section(calendar.model.sheetTitle(for: entry.day)) {
-        ForEach(entry.episodes) { EpisodeRefRow(episode: $0, pictures: pictures) }
+        ForEach(entry.episodes) { episode in
+          NavigationLink(value: TallyPlace.show(episode.show)) { EpisodeRefRow(episode: episode, pictures: pictures) }
+        }
       }
     }
   }

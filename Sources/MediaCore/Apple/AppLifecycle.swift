@@ -15,7 +15,7 @@
 
   extension SystemEvents {
     /// Calls ``becameActive()`` when the app comes to the front and ``enteredBackground()`` when it goes to the background, until the
-    /// returned token is released.
+    /// returned token is released. If the app is at the front already, calls ``becameActive()`` now.
     ///
     /// When the app goes to the background, the system is asked for time to write files and to send changes. Changes that are not sent in
     /// that time stay on disk and are sent later.
@@ -25,11 +25,13 @@
         Self.observe(Self.activation) { Task { await becameActive() } },
         Self.observe(Self.deactivation) { Self.finishInBackground { await enteredBackground() } },
       ]
+      let isFront = Self.isFront
+      Task { await began(isFront: isFront) }
       return ObservationToken { tokens.forEach { $0.cancel() } }
     }
 
     /// Sends waiting changes and reads outdated screens again when the app comes to the front or the network returns, until the returned
-    /// token is released. Calls ``followApp()`` and ``followNetwork()``.
+    /// token is released. If the app is at the front already, it does so now. Calls ``followApp()`` and ``followNetwork()``.
     @MainActor
     public func follow() -> ObservationToken {
       let tokens = [followApp(), followNetwork()]
@@ -45,12 +47,20 @@
     #if os(watchOS)
       @MainActor private static var activation: Notification.Name { WKApplication.didBecomeActiveNotification }
       @MainActor private static var deactivation: Notification.Name { WKApplication.didEnterBackgroundNotification }
+      @MainActor private static var isFront: Bool { WKApplication.shared().applicationState == .active }
     #elseif canImport(UIKit)
       @MainActor private static var activation: Notification.Name { UIApplication.didBecomeActiveNotification }
       @MainActor private static var deactivation: Notification.Name { UIApplication.didEnterBackgroundNotification }
+      /// Asks for the app by name: `UIApplication.shared` does not compile in a package that is built for extensions. An extension has no app.
+      @MainActor private static var isFront: Bool {
+        let app = UIApplication.perform(NSSelectorFromString("sharedApplication"))?.takeUnretainedValue()
+        return (app as? UIApplication)?.applicationState == .active
+      }
     #else
       @MainActor private static var activation: Notification.Name { NSApplication.didBecomeActiveNotification }
       @MainActor private static var deactivation: Notification.Name { NSApplication.didResignActiveNotification }
+      /// Does not ask `NSApplication.shared`, which would create an app in a process that has none.
+      @MainActor private static var isFront: Bool { NSRunningApplication.current.isActive }
     #endif
 
     #if canImport(UIKit)

@@ -53,6 +53,9 @@ public struct SystemEvents: Sendable {
     await fresh.readStale()
   }
 
+  /// Begins to follow an app. If the app is at the front already, the system reports that only after the user has left the app and come back.
+  func began(isFront: Bool) async { if isFront { await becameActive() } }
+
   private var fresh: FreshReading { .shared(client.accounts) }
 
   /// Call this function when the app goes to the background or is about to end. The function writes the caches to disk and sends waiting

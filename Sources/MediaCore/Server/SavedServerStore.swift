@@ -109,9 +109,12 @@ private final class SavedServerList: Sendable {
   private let random: any RandomSource
   private let service: String
   private let known = Locked<Value?>(nil)
+  /// Whether the app, which is another process, writes the list. Each access then reads the files.
+  private let isReading: Bool
 
   init(_ service: String, _ environment: ClientEnvironment) {
     blobs = BlobStore(files: environment.files, folder: service)
+    isReading = environment.isReading
     (self.service, secrets, random) = (service, environment.secrets, environment.random)
   }
 
@@ -183,7 +186,7 @@ private final class SavedServerList: Sendable {
   // MARK: Files
 
   private func load(_ known: inout Value?) throws(ClientError) -> Value {
-    if let known { return known }
+    if !isReading, let known { return known }
     let file = try blobs.read(SavedServerFile.self, Self.name) ?? SavedServerFile()
     var value = Value(servers: [], current: file.current)
     for entry in file.servers.prefix(SavedServerStore.capacity) {

@@ -183,7 +183,7 @@ extension [MutationRecord] {
   }
 
   func place(of record: MutationRecord) -> Int? {
-    let place = placeToInsert(record)
-    return place < count && self[place].id == record.id ? place : nil
+    // While records move, two can have the same number for a moment.
+    self[placeToInsert(record)...].prefix { $0.order == record.order }.firstIndex { $0.id == record.id }
   }
 }

@@ -194,6 +194,10 @@ public actor AccountCache<Value: Codable & Equatable & Sendable> {
       if !record.isOpen { return settle(record, at: index) }
       put(record, at: index)
       return true
+    case .moved(let record, let before):
+      let isListed = open.place(of: before).map { open.remove(at: $0) } != nil
+      if isListed { overlaid = nil }
+      return take(.changed(record)) || isListed
     case .noted(let record):
       if let index = open.place(of: record) { open[index] = record }
     case .removed(let record):

@@ -34,6 +34,14 @@ where Conflict.ID: Sendable {
     known.removeFirst(max(0, known.count - Self.limit))
   }
 
+  /// Called before the losing side of a conflict is brought back. A second process could hand that change over to the owner of the folder, but
+  /// not remove the conflict, so the user would undo it again.
+  /// - Throws: `storage` with the detail `inUse` in a process that does not own the folder.
+  package func checkOwner() throws(ClientError) {
+    guard cache.storage.environment.isReading else { return }
+    throw ClientError(.storage, operation: .storageWrite, detail: FileSystemError.inUse.detail)
+  }
+
   /// Removes a conflict, after its losing side was brought back or the user has seen it.
   package func remove(_ id: Conflict.ID) async throws(ClientError) {
     try await cache.update { $0.removeAll { $0.id == id } }

@@ -91,6 +91,12 @@ struct MutationList {
 
   func isBeingWritten(_ id: String) -> Bool { unwritten[id] != nil }
   var isBeingWritten: Bool { !unwritten.isEmpty }
+
+  /// Whether a record with the same target as one of `others` has a write under way.
+  func isBeingWritten(targetsOf others: [MutationRecord]) -> Bool {
+    isBeingWritten && others.contains { other in unwritten.keys.contains { self[$0]?.target == other.target } }
+  }
+
   var beingWrittenCount: Int { unwritten.count }
 
   /// A record as the disk has it.
@@ -186,8 +192,10 @@ struct MutationList {
 
   /// Newer records of the same kind and target that have reached the server before this one, oldest first.
   func overtaking(_ record: MutationRecord) -> [MutationRecord] {
-    (onServerByTarget[record.target]?.after(record.order) ?? []).compactMap { byOrder[$0] }
-      .filter { $0.kind == record.kind }
+    // A change from another process or device can have a number below 1, also if some changes of this process are older: go by their dates.
+    (onServerByTarget[record.target]?.after(record.order) ?? []).compactMap { byOrder[$0] }.filter {
+      $0.kind == record.kind && (record.order > 0 || $0.order < 1 || $0.createdAt > record.createdAt)
+    }
   }
 
   /// Rebases all open records at the start, since caches show them before they are sent again.

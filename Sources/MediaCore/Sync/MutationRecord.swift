@@ -25,7 +25,7 @@ public struct MutationRecord: Sendable, Hashable, Identifiable {
   /// The origin of the change: `"user"`, `"playback"`, `"undo"`.
   public var cause: String { origin.cause }
   /// The position of the change in the order of the account's changes. Each later change has a higher number, regardless of the device's
-  /// clock, even after a new launch.
+  /// clock, even after a new launch. A waiting change gets a new number when a change that was made before it comes from a widget or a file.
   public var order: Int { origin.order }
   /// The time at which the change was made, by the device's clock. If newer changes were merged into the change, or if it was edited, this is
   /// the time of the newest one. If the clock was set back before another process made the change, the time is just after that of the

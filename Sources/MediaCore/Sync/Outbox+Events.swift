@@ -27,6 +27,8 @@ extension Outbox {
   enum Event: Sendable {
     /// A record is new or has changed for its readers.
     case changed(MutationRecord)
+    /// A record has another place in the order, and may have changed for its readers.
+    case moved(MutationRecord, from: MutationRecord)
     /// Only the sent value or the base of the record has changed, which readers do not see.
     case noted(MutationRecord)
     case removed(MutationRecord)
@@ -34,14 +36,22 @@ extension Outbox {
     case forgotten(Set<String>)
     /// The server has taken the write; it is not read back yet.
     case written(String)
+
+    /// - Parameter before: the record as it was; nil for a new one.
+    static func change(to record: MutationRecord, from before: MutationRecord?) -> Event {
+      guard let before, before.order != record.order else { return .changed(record) }
+      return .moved(record, from: before)
+    }
   }
 
   /// - Parameter before: the records as they were; nil for those that are new.
   @inline(never)
   static func events(of changed: [MutationRecord], _ before: [MutationRecord?]) -> [Event] {
     zip(changed, before).compactMap { record, before in
-      guard let before, before.isSameForReaders(as: record) else { return .changed(record) }
-      return before.payload == record.payload ? nil : .noted(record)
+      if let before, before.order == record.order, before.isSameForReaders(as: record) {
+        return before.payload == record.payload ? nil : .noted(record)
+      }
+      return Event.change(to: record, from: before)
     }
   }
 

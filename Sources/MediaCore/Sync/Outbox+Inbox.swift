@@ -62,14 +62,17 @@ extension Outbox {
     for id in content.bad where !setAside.contains(id) { setAsideFile(id) }
     guard !content.records.isEmpty else { return false }
     if isFolding { await waitForFolding() }
+    await waitForWrites { records.isBeingWritten(targetsOf: content.records) }
     let places = JoiningPlan(of: content.records, in: records, after: nextOrder, lanes.forms) { [forgotten] in
       forgotten[$0] != nil
     }
     let new = places.new
     nextOrder = places.nextOrder
+    let changed = new + places.moved
+    let before = changed.map { records[$0.id] }
     if !new.isEmpty {
       unerased.formUnion(new.map(\.id))
-      do throws(ClientError) { try await write(new.map { ($0.id, $0) }) } catch {
+      do throws(ClientError) { try await write(changed.map { ($0.id, $0) }) } catch {
         unerased.subtract(new.map(\.id))
         return false
       }
@@ -77,7 +80,7 @@ extension Outbox {
     }
     // Keep the file of a change whose record is not on disk yet: if writing the record fails, the file is the only copy.
     for id in places.fates.keys where records.durable(id) != nil || forgotten[id] != nil { erase(id) }
-    await publish(new.map(Event.changed))
+    await publish(Self.events(of: changed, before))
     if let owner = owner() { new.forEach(owner.takenOver.notify) }
     return !new.isEmpty
   }
@@ -142,7 +145,7 @@ extension Outbox {
     nextOrder = max(nextOrder, next)
     let before = records.sorted
     let events =
-      new.sorted.filter { records[$0.id] != $0 }.map(Event.changed)
+      new.sorted.filter { records[$0.id] != $0 }.map { Event.change(to: $0, from: records[$0.id]) }
       + before.filter { new[$0.id] == nil }.map(Event.removed)
     records = new
     await publish(events)
@@ -159,7 +162,7 @@ extension Outbox {
     list.rebaseOpen(with: lanes.forms)
     let next = max(list.nextOrder, await journal.number + 1)
     let places = JoiningPlan(of: waiting.records, in: list, after: next, lanes.forms) { _ in false }
-    for record in places.new { list.put(record) }
+    for record in places.new + places.moved { list.put(record) }
     return (list, places.nextOrder)
   }
 }

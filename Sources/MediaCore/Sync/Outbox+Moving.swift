@@ -11,7 +11,8 @@ package enum MovedChangeFate: Sendable, Hashable {
 
 extension Outbox {
   /// Accepts changes of another device with the ids that they have there, all in one write; durable when it returns. A change that is older
-  /// than one of this device for the same target is sent before it, as if the other device had sent it itself.
+  /// than one of this device for the same target is sent before it, and one that was made between two of this device is sent between them, as
+  /// if the other device had sent it itself.
   /// - Parameter decided: ids of changes that were decided here and may have been forgotten since.
   /// - Returns: the fate of each change, by id.
   func take(
@@ -20,12 +21,13 @@ extension Outbox {
     // Load `records` first: `JoiningPlan` below places the moved changes among them.
     _ = try await read(\.count)
     if isFolding { await waitForFolding() }
+    await waitForWrites { records.isBeingWritten(targetsOf: moved) }
     let places = JoiningPlan(of: moved, in: records, after: nextOrder, lanes.forms) { [forgotten] in
       decided.contains($0) || forgotten[$0] != nil
     }
     nextOrder = places.nextOrder
     guard !places.new.isEmpty else { return places.fates }
-    try await commit(places.new)
+    try await commit(places.new + places.moved)
     return places.fates
   }
 }
@@ -36,6 +38,8 @@ struct JoiningPlan {
   private(set) var fates: [String: MovedChangeFate] = [:]
   /// The records to add to the list.
   let new: [MutationRecord]
+  /// Records of the list that get a place behind an added one, because they were made after it.
+  let moved: [MutationRecord]
   /// The order of the next change after these.
   let nextOrder: Int
 
@@ -43,15 +47,15 @@ struct JoiningPlan {
   ///   - next: the order of the next change.
   ///   - isDecided: whether a change that is not in the list was decided here before.
   init(
-    of moved: [MutationRecord], in records: MutationList, after next: Int, _ forms: [MutationKind: MutationForm],
+    of joining: [MutationRecord], in records: MutationList, after next: Int, _ forms: [MutationKind: MutationForm],
     isDecided: (String) -> Bool
   ) {
     var (older, newer): ([MutationRecord], [MutationRecord]) = ([], [])
-    var newest: [String: MutationRecord] = [:]
-    for known in records.sorted where (newest[known.target]?.createdAt ?? .distantPast) <= known.createdAt {
-      newest[known.target] = known
-    }
-    let inOrder = moved.sorted { ($0.order, $0.createdAt, $0.id) < ($1.order, $1.createdAt, $1.id) }
+    // Changes that were made between two of the list, with the index of the later one in `known`, by target.
+    var between: [String: [(record: MutationRecord, index: Int)]] = [:]
+    let targets = Set(joining.map(\.target))
+    let known = Dictionary(grouping: records.sorted.filter { targets.contains($0.target) }, by: \.target)
+    let inOrder = joining.sorted { ($0.order, $0.createdAt, $0.id) < ($1.order, $1.createdAt, $1.id) }
     for record in inOrder where fates[record.id] == nil {
       if records[record.id] != nil {
         fates[record.id] = .listed
@@ -59,24 +63,50 @@ struct JoiningPlan {
         fates[record.id] = .decided
       } else {
         fates[record.id] = .taken
-        let isOlder = newest[record.target].map { $0.createdAt > record.createdAt } ?? false
-        if isOlder { older.append(record) } else { newer.append(record) }
+        let mine = known[record.target] ?? []
+        let later = mine.drop { $0.createdAt <= record.createdAt }
+        if later.isEmpty {
+          newer.append(record)
+        } else if later.count < mine.count, later.allSatisfy(\.canMove) {
+          between[record.target, default: []].append((record, later.startIndex))
+        } else {
+          older.append(record)
+        }
       }
     }
     // Number the older changes below all others, so that they are sent before every change of this device.
     let first = min(records.sorted.first?.order ?? 0, 0) - older.count
-    new =
-      zip(older, first...).map { record, order in
-        let placed = Self.placed(record, order)
-        return forms[record.kind].map { records.rebased(placed, with: $0) } ?? placed
-      } + zip(newer, next...).map { Self.placed($0, $1) }
-    nextOrder = next + newer.count
+    var new = zip(older, first...).map { record, order in
+      let placed = Self.placed(record, order)
+      return forms[record.kind].map { records.rebased(placed, with: $0) } ?? placed
+    }
+    // There is no number between two changes of the list: number the added change anew, and then the later ones of its target.
+    var (moved, order): ([MutationRecord], Int) = ([], next)
+    for record in inOrder {
+      guard let joining = between.removeValue(forKey: record.target), let mine = known[record.target] else { continue }
+      for index in (joining.map(\.index).min() ?? mine.count)..<mine.count {
+        for added in joining where added.index == index {
+          new.append(Self.placed(added.record, order))
+          order += 1
+        }
+        moved.append(Self.placed(mine[index], order))
+        order += 1
+      }
+    }
+    self.new = new + zip(newer, order...).map { Self.placed($0, $1) }
+    self.moved = moved
+    nextOrder = order + newer.count
   }
 
   /// The record at a place of this device's order. A refused change stays refused, any other one waits.
   private static func placed(_ record: MutationRecord, _ order: Int) -> MutationRecord {
     with(record.reordered(order)) { if record.isRefused { $0.state = record.state } }
   }
+}
+
+extension MutationRecord {
+  /// Whether the record can get another place: it waits, or the server refused it. No write of it may be under way.
+  fileprivate var canMove: Bool { state != .sending && !isOnServer }
 }
 
 extension SharedMutationQueue {

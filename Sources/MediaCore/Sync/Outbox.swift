@@ -227,8 +227,9 @@ actor Outbox {
       throw ClientError(.notFound, operation: .queueChange)
     }
     body(&record)
-    if countsAnew { record = record.redated(environment.clock.now()) }
+    // Look for newer records first: with the new date, a record that was handed over would seem to be newer than all of them.
     let newer = countsAnew ? records.overtaking(record) : []
+    if countsAnew { record = record.redated(environment.clock.now()) }
     if !newer.isEmpty, let form = lanes.forms[record.kind] {
       record = newer.reduce(record.reordered(nextOrder)) { form.following($0, $1) }
       nextOrder += 1

@@ -18,7 +18,8 @@ extension Outbox.Event {
   /// Whether a cache that follows these kinds has to handle the event.
   func concerns(_ kinds: Set<MutationKind>) -> Bool {
     switch self {
-    case .changed(let record), .noted(let record), .removed(let record): kinds.contains(record.kind)
+    case .changed(let record), .moved(let record, _), .noted(let record), .removed(let record):
+      kinds.contains(record.kind)
     case .forgotten: true
     case .written: false
     }

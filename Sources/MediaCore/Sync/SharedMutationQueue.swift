@@ -378,7 +378,7 @@ actor SharedMutationQueue {
     for event in events {
       switch event {
       case .written(let id): releaseAll(id)
-      case .changed(let record):
+      case .changed(let record), .moved(let record, _):
         if !record.isOpen { releaseAll(record.id) }
         isVisible = true
       case .removed(let record):

@@ -197,8 +197,10 @@ public struct ListeningProgressStore: Sendable {
   var moved: MovedPart { .conflicts("progressConflicts", conflictStore) }
 
   /// Sets the position that was overwritten in a conflict again, on all devices. The change is durable when the call returns.
+  /// - Throws: `storage` with the detail `inUse` in a process that does not own the folder, such as a widget; nothing has changed then.
   @discardableResult
   public func undo(_ conflict: ProgressConflict) async throws(ClientError) -> Submission {
+    try conflictStore.checkOwner()
     let submission =
       conflict.lost.isFinished
       ? try await change(conflict.item, .finished, cause: "undo")

@@ -122,8 +122,13 @@ public final class PlaybackSettingsStore: Sendable {
   private let blobs: BlobStore
   private let known = Locked<PlaybackSettings?>(nil)
   private let observers = Observers<PlaybackSettings>()
+  /// Whether the app, which is another process, writes the settings. Each access then reads the file.
+  private let isReading: Bool
 
-  init(environment: ClientEnvironment) { blobs = BlobStore(files: environment.files, folder: "shelf") }
+  init(environment: ClientEnvironment) {
+    blobs = BlobStore(files: environment.files, folder: "shelf")
+    isReading = environment.isReading
+  }
 
   /// The current settings. If the file of the settings cannot be read, for example before the device is first unlocked, the value is the
   /// default settings. The next access reads the file again.
@@ -132,6 +137,7 @@ public final class PlaybackSettingsStore: Sendable {
   private func load() throws(ClientError) -> PlaybackSettings {
     if let settings = known.withLock({ $0 }) { return settings }
     let stored = try blobs.read(PlaybackSettings.self, "playback") ?? PlaybackSettings()
+    if isReading { return stored }
     return known.withLock { known in
       let settings = known ?? stored
       known = settings
@@ -141,12 +147,14 @@ public final class PlaybackSettingsStore: Sendable {
 
   /// Changes the settings. When the method returns, the new settings are on disk.
   /// - Throws: `storage`. If the old settings could not be read, nothing has changed. If the new settings could not be written, they are in
-  ///   effect only until the process ends.
+  ///   effect only until the process ends. In a process that only reads the app's files, nothing has changed and the detail is `inUse`.
   public func update(_ change: (inout PlaybackSettings) -> Void) throws(ClientError) {
     let before = try load()
     var settings = before
     change(&settings)
     guard settings != before else { return }
+    // The files refuse the write, so the settings that the app does not have never show here.
+    if isReading { return try blobs.write(settings, "playback") }
     known.withLock { $0 = settings }
     observers.notify(settings)
     try blobs.write(settings, "playback")

@@ -46,7 +46,8 @@ public final class CountryPreference: Sendable {
     let (code, before) = (code.uppercased(), current)
     // Store the code even if it equals the default. Otherwise a later import would replace the user's choice.
     store.set(code, forKey: Self.key)
-    if code != before { observers.notify(code) }
+    // A process that only reads the app's files stores nothing.
+    if code != before, current == code { observers.notify(code) }
   }
 
   /// Calls `changed` with each new country code until the returned token is released.

@@ -19,16 +19,23 @@ public final class FileKeyValueStore: KeyValueStore {
 
   private let blobs: BlobStore
   private let state = Locked(State())
+  /// Whether the app, which is another process, writes the file. Each access then reads it.
+  private let isReading: Bool
 
   /// Creates a store in the files of an environment.
   /// - Parameter environment: the environment with which the service is created.
-  public init(environment: ClientEnvironment) { blobs = BlobStore(files: environment.files, folder: "tally") }
+  public init(environment: ClientEnvironment) {
+    blobs = BlobStore(files: environment.files, folder: "tally")
+    isReading = environment.isReading
+  }
 
   /// Returns the value of a key; nil if no value was stored, or if the file cannot be read now.
   public func string(forKey key: String) -> String? { read().values[key] }
 
-  /// Sets a value and writes the file. If the file cannot be written, the value is available until the app ends and is lost afterwards.
+  /// Sets a value and writes the file. If the file cannot be written, the value is available until the app ends and is lost afterwards. In a
+  /// process that only reads the app's files, nothing changes.
   public func set(_ value: String, forKey key: String) {
+    guard !isReading else { return }
     _ = read()
     state.withLock { state in
       state.values[key] = value
@@ -40,10 +47,10 @@ public final class FileKeyValueStore: KeyValueStore {
 
   private func read() -> State {
     state.withLock { state in
-      guard !state.isRead, let stored = try? blobs.read([String: String].self, "preferences") ?? [:] else {
+      guard isReading || !state.isRead, let stored = try? blobs.read([String: String].self, "preferences") ?? [:] else {
         return state
       }
-      state.values.merge(stored) { set, _ in set }
+      if isReading { state.values = stored } else { state.values.merge(stored) { set, _ in set } }
       state.isRead = true
       return state
     }

@@ -263,8 +263,10 @@ extension EpisodeProgressStore {
   }
 
   /// Restores the progress in ``ProgressConflict/lost``, and removes the conflict from ``conflicts()``.
+  /// - Throws: `storage` with the detail `inUse` in a process that does not own the folder, such as a widget; nothing has changed then.
   @discardableResult
   public func undo(_ conflict: ProgressConflict) async throws(ClientError) -> Submission {
+    try conflictStore.checkOwner()
     let submission = try await accept(
       ProgressMutation(show: conflict.show, steps: conflict.steps, counts: conflict.counts, madeAt: reads.now),
       cause: "undo")

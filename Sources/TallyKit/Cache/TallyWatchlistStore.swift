@@ -199,8 +199,10 @@ extension TallyWatchlistStore {
   public func conflicts() async throws(ClientError) -> [EntryConflict] { try await conflictStore.all() }
 
   /// Restores the values in ``EntryConflict/lost``, and removes the conflict from ``conflicts()``.
+  /// - Throws: `storage` with the detail `inUse` in a process that does not own the folder, such as a widget; nothing has changed then.
   @discardableResult
   public func undo(_ conflict: EntryConflict) async throws(ClientError) -> Submission {
+    try conflictStore.checkOwner()
     let submission = try await submit(conflict.change, cause: "undo")
     try await conflictStore.remove(conflict.id)
     return submission

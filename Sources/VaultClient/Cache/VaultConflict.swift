@@ -257,8 +257,10 @@ extension VaultStore {
 
   /// Restores the overwritten values of a conflict on all devices, and removes the conflict from ``conflicts()``. The restoring changes are
   /// durable when this method returns.
+  /// - Throws: `storage` with the detail `inUse` in a process that does not own the folder, such as a widget; nothing has changed then.
   @discardableResult
   public func undo(_ conflict: VaultConflict) async throws(ClientError) -> [Submission] {
+    try conflictStore.checkOwner()
     let changes: [Submission]
     switch conflict.remedy {
     case .list(let list, let draft): changes = [try await updateList(list, draft)]

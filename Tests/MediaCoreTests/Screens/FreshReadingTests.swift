@@ -124,6 +124,16 @@ struct FreshReadingTests {
     #expect(count(model) == 2)
   }
 
+  @Test("a service that is made at the front keeps its screens fresh from then on", arguments: [true, false])
+  func madeAtTheFront(isFront: Bool) async throws {
+    let model = try await model()
+    await events.began(isFront: isFront)
+    world.server.set("b", "2")
+    await pass(320, model)
+    #expect(count(model) == (isFront ? 2 : 1))
+    #expect(model.state.rows.value?.map(\.value) == [isFront ? "2" : "1"])
+  }
+
   @Test("coming to the front reads what is too old, and nothing that is not")
   func comingToTheFront() async throws {
     let model = try await model()

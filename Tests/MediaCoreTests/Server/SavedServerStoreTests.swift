@@ -39,6 +39,17 @@ struct SavedServerStoreTests {
     #expect(try store("tally").all().isEmpty, "another service has a list of its own")
   }
 
+  @Test("show in a second process as the app has stored them since")
+  func secondProcess() throws {
+    let app = store()
+    let widget = SavedServerStore(service: "shelf", environment: environment.reading())
+    #expect(try widget.all().isEmpty)
+    let server = try app.add(ServerAddress("nas.local"))
+    #expect(try widget.all().map(\.id) == [server.id])
+    try app.remove(server.id)
+    #expect(try widget.all().isEmpty)
+  }
+
   @Test("keep their headers out of files and descriptions, and take them along when they are removed")
   func secretHeaders() throws {
     let store = store()

@@ -50,6 +50,17 @@ struct ConflictStoreTests {
     #expect(try await known.all().isEmpty)
   }
 
+  @Test("a second process may not begin to undo a conflict, which it could not remove")
+  func secondProcess() async throws {
+    let folder = ProcessFolder()
+    let app = folder.app()
+    try await app.signIn()
+    try store(app).checkOwner()
+    let conflicts = store(folder.widget())
+    let error = await refusal { try conflicts.checkOwner() }
+    #expect(error.kind == .storage && error.detail == "inUse")
+  }
+
   @Test("a change that was made from what the server holds overwrites nobody")
   func alone() async throws {
     let conflicts = store(world)

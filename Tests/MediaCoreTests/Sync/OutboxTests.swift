@@ -122,6 +122,7 @@ struct OutboxTests {
     let events = harness.events.entries.map { event in
       switch event {
       case .changed(let record): record.state.name
+      case .moved: "moved"
       case .noted: "noted"
       case .removed: "removed"
       case .forgotten: "forgotten"

@@ -175,6 +175,11 @@ struct ListeningProgressStoreTests {
     let conflict = try #require(try await store.conflicts().first)
     #expect(conflict.lost.position == 200)
     #expect(conflict.kept.position == 50)
+    let widget = ShelfService(
+      extending: .fake, environment: .manual(clock: rig.clock, seed: 7, files: rig.files, secrets: rig.secrets))
+    let error = await #expect(throws: ClientError.self) { try await widget.progressStore.undo(conflict) }
+    #expect(error?.detail == "inUse")
+    #expect(try await widget.queue.open().isEmpty)
     try await store.undo(conflict)
     await store.settled()
     #expect(rig.stored(book)?["currentTime"]?.double == 200)

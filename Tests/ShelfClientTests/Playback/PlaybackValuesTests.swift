@@ -137,6 +137,21 @@ struct PlaybackValuesTests {
     #expect(store.current.skipForward == 45)
   }
 
+  @Test("a second process shows the settings that the app has stored since, and none of its own")
+  func settingsInASecondProcess() throws {
+    let environment = ClientEnvironment.manual()
+    let app = PlaybackSettingsStore(environment: environment)
+    let widget = PlaybackSettingsStore(environment: environment.extending())
+    #expect(widget.current.skipForward == 15)
+    try app.update { $0.setSkip(forward: 45) }
+    #expect(widget.current.skipForward == 45)
+    let error = #expect(throws: ClientError.self) { try widget.update { $0.setSkip(forward: 60) } }
+    #expect(error?.detail == "inUse")
+    #expect(widget.current.skipForward == 45)
+    try app.update { $0.setSkip(forward: 30) }
+    #expect(widget.current.skipForward == 30)
+  }
+
   @Test("what plays can be written, read, and asked for a later moment")
   func snapshot() throws {
     let now = Date(timeIntervalSince1970: 1_800_000_000)

@@ -165,6 +165,23 @@ struct AccountTests {
     #expect(try await tally.account.status() == .expired(account: bench.user, name: TallyWorld.sampleEmail))
   }
 
+  @Test("a second process shows the country that the app has stored since, and none of its own")
+  func countryInASecondProcess() async throws {
+    let bench = try await Bench(signedIn: false)
+    let widget = TallyService(reading: .fake, environment: bench.environment)
+    let published = Locked<[String]>([])
+    let token = widget.country.observe { code in published.withLock { $0.append(code) } }
+    #expect(widget.country.current == "US")
+    bench.tally.country.set("BR")
+    #expect(widget.country.current == "BR")
+    widget.country.set("JP")
+    #expect(widget.country.current == "BR")
+    #expect(published.withLock { $0 } == [])
+    bench.tally.country.set("DE")
+    #expect(widget.country.current == "DE")
+    token.cancel()
+  }
+
   @Test("one country for all, kept over launches and published to observers")
   func country() async throws {
     let store = FileKeyValueStore(environment: .manual())

@@ -23,6 +23,16 @@ struct ConflictTests {
     bench.server.watched(of: bench.user, tmdbID: show.rawValue, season: season)
   }
 
+  /// An undo in a second process of the device is refused, and hands no change over.
+  private func expectRefusal(
+    _ bench: Bench, _ undo: @Sendable (TallyService) async throws -> Submission
+  ) async throws {
+    let widget = TallyService(extending: .fake, environment: bench.environment)
+    let error = await #expect(throws: ClientError.self) { try await undo(widget) }
+    #expect(error?.detail == "inUse")
+    #expect(try await widget.queue.open().isEmpty)
+  }
+
   // MARK: Progress
 
   @Test("going back here while another device moved on: the server counts, the place here can be brought back")
@@ -48,6 +58,7 @@ struct ConflictTests {
     #expect(
       conflict.text(Texts(.coreGerman, .tallyGerman))
         == "Behalten: gesehen bis S2 F8, von einem anderen Gerät. Ersetzt: gesehen bis S1 F8, von diesem Gerät.")
+    try await expectRefusal(bench) { try await $0.progressStore.undo(conflict) }
     let undone = try await store.undo(conflict)
     #expect(await undone.settled() == .synced)
     #expect(watched(bench, 2) == [])
@@ -120,6 +131,7 @@ struct ConflictTests {
     #expect((conflict.show, conflict.kept.status, conflict.lost.status) == (show, .dropped, .completed))
     #expect((conflict.kept.isThisDevice, conflict.lost.isThisDevice) == (false, true))
     #expect(conflict.text() == "Kept: dropped, from another device. Replaced: completed, from this device.")
+    try await expectRefusal(bench) { try await $0.watchlistStore.undo(conflict) }
     _ = await (try await store.undo(conflict)).settled()
     #expect(bench.server.entry(of: bench.user, tmdbID: 520_100)?.status == "completed")
     #expect(try await store.conflicts() == [])
@@ -325,6 +337,7 @@ struct ConflictTests {
     let conflict = try #require(try await store.conflicts().first)
     #expect((conflict.lost.monthlyCost, conflict.kept.isRemoved) == (cost, removes))
     #expect(conflict.text().hasSuffix("from another device."))
+    try await expectRefusal(bench) { try await $0.subscriptionStore.undo(conflict) }
     _ = await (try await store.undo(conflict)).settled()
     try await store.refresh()
     #expect(

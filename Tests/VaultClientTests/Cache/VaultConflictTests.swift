@@ -351,6 +351,11 @@ struct VaultConflictTests {
     let conflict = try #require(try await vault.store.conflicts().first)
     #expect(!conflict.isKeptFromThisDevice)
     #expect(conflict.text() == "Kept “Theirs” from another device; “Ours” from this device was overwritten.")
+    let widget = VaultService(
+      extending: .fake, environment: .manual(clock: fixture.clock, files: fixture.files, secrets: fixture.secrets))
+    let error = await #expect(throws: ClientError.self) { try await widget.store.undo(conflict) }
+    #expect(error?.detail == "inUse")
+    #expect(try await widget.queue.open().isEmpty)
     try await vault.store.undo(conflict)
     await vault.store.settled()
     #expect(try await Self.list(other.vault, weekend).name == "Ours")

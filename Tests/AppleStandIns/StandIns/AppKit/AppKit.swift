@@ -17,6 +17,11 @@ open class NSApplication: NSResponder {
   public nonisolated class var didResignActiveNotification: NSNotification.Name { NSNotification.Name("") }
 }
 
+open class NSRunningApplication: NSObject {
+  public class var current: NSRunningApplication { NSRunningApplication() }
+  public var isActive: Bool { false }
+}
+
 @MainActor
 open class NSView: NSResponder {
   public override init() {}

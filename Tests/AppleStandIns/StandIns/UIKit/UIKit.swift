@@ -17,7 +17,16 @@ open class UIResponder: NSObject {}
 open class UIApplication: UIResponder {
   public nonisolated class var didBecomeActiveNotification: NSNotification.Name { NSNotification.Name("") }
   public nonisolated class var didEnterBackgroundNotification: NSNotification.Name { NSNotification.Name("") }
+  public var applicationState: State { .active }
+  /// Of `NSObject` on Apple's systems.
+  public nonisolated class func perform(_ selector: Selector!) -> Unmanaged<AnyObject>! { nil }
+
+  public enum State: Int, Sendable { case active, inactive, background }
 }
+
+/// Of Objective-C on Apple's systems.
+public struct Selector: Sendable {}
+public func NSSelectorFromString(_ name: String) -> Selector { Selector() }
 
 @MainActor
 open class UIView: UIResponder {

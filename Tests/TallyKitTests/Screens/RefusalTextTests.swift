@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 import TallyTesting
 import TestSupport

@@ -17,8 +17,12 @@ struct ListedShows: Sendable, Equatable {
   }
 
   private let shows: [TMDBID: Show]
+  /// The targets of all changes that wait to be sent. A show that waits to be removed is not in `shows`, and the server's guide still has it
+  /// until the removal is sent: without `waiting`, the calendar would not read its months again then.
+  private let waiting: Set<String>
 
-  init(_ items: [TrackedItem]) {
+  init(_ items: [TrackedItem], waiting: Set<String>) {
+    self.waiting = waiting
     shows = Dictionary(
       items.map { item in
         let show = Show(
@@ -28,10 +32,4 @@ struct ListedShows: Sendable, Equatable {
         return (item.id, show)
       }, uniquingKeysWith: { first, _ in first })
   }
-}
-
-extension TallyWatchlistStore {
-  /// The listed shows of the cached list, without asking the server.
-  /// - Throws: `signedOut` if nobody is signed in; `storage` if the files cannot be read now.
-  func listed() async throws(ClientError) -> ListedShows { ListedShows(try await items()) }
 }

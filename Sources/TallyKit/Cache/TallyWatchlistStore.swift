@@ -70,11 +70,21 @@ public struct TallyWatchlistStore: Sendable {
   /// All values that a screen shows, read at the same moment.
   func view() async throws(ClientError) -> (items: [TrackedItem], lost: [WatchlistEntry], refreshedAt: Date?) {
     let view = try await cache.view()
+    return (Self.items(of: view), view.value.filter { $0.tmdbID == nil }, view.refreshedAt)
+  }
+
+  /// The listed shows of the cached list, with the changes that wait to be sent. Sends no request.
+  /// - Throws: `signedOut` if nobody is signed in; `storage` if the files cannot be read now.
+  func listed() async throws(ClientError) -> ListedShows {
+    let view = try await cache.view()
+    return ListedShows(Self.items(of: view), waiting: Set(view.open.map(\.target)))
+  }
+
+  private static func items(of view: AccountCache<[WatchlistEntry]>.View) -> [TrackedItem] {
     let pending = Set(view.open.map(\.target))
-    let items = view.value.compactMap { entry in
+    return view.value.compactMap { entry in
       TrackedItem(entry, isPending: entry.tmdbID.map { pending.contains(EntryMutation.target($0)) } ?? false)
     }
-    return (items, view.value.filter { $0.tmdbID == nil }, view.refreshedAt)
   }
 
   /// Sends waiting changes, and then requests the whole list from the server.

@@ -50,6 +50,31 @@ struct CalendarMeanwhileTests {
     #expect(!calendar.state.episodesByDate.keys.contains { !$0.hasPrefix("2026-12") })
   }
 
+  @Test("a show that is removed without a network leaves the month once the removal is sent, without a pull")
+  func removedOffline() async throws {
+    let bench = try await Bench()
+    try await bench.tally.watchlistStore.refresh()
+    await bench.followed()
+    bench.tally.country.set("AU")
+    let calendar = CalendarViewModel(tally: bench.tally)
+    calendar.load()
+    await calendar.settled()
+    #expect(shows(calendar).contains(520_100))
+    bench.faults.isDown = true
+    let removal = try await bench.tally.watchlistStore.remove(520_100)
+    // The month is read before the removal is sent, and the network fails that read.
+    #expect(await eventually { calendar.state.error?.kind == .unreachable })
+    await calendar.settled()
+    bench.faults.isDown = false
+    await bench.tally.queue.flush()
+    _ = await removal.settled()
+    #expect(
+      await eventually {
+        await calendar.settled()
+        return !shows(calendar).contains(520_100)
+      })
+  }
+
   @Test("a sign-in that runs out leaves the calendar as it is, and asks for nothing")
   func ranOut() async throws {
     let bench = try await Bench()

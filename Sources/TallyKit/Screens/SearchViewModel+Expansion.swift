@@ -37,6 +37,7 @@ extension SearchViewModel {
     // Cancel the search for the typed text: its results would replace the opened show.
     screen.activities.cancel("debounce")
     screen.activities.cancel("search")
+    hasFailed = false
     screen.state.isLoading = false
     if !state.results.contains(where: { $0.id == link.show }) {
       var result = SearchResult(id: link.show)

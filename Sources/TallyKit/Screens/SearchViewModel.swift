@@ -25,6 +25,8 @@ public final class SearchViewModel: ViewModel {
   private let progressReads = SerialTaskQueue()
   private var countryToken: ObservationToken?
   private var toast = Toast()
+  /// Whether the last search failed: a pull repeats only such a search. The results of another search, or an opened show, stay.
+  var hasFailed = false
   /// An episode that is being recorded as the last watched one.
   struct Raised {
     let show: TMDBID
@@ -98,6 +100,7 @@ public final class SearchViewModel: ViewModel {
     guard !trimmedQuery.isEmpty else {
       screen.activities.cancel("debounce")
       screen.activities.cancel("search")
+      hasFailed = false
       screen.state.results = []
       screen.state.error = nil
       screen.state.isLoading = false
@@ -118,13 +121,16 @@ public final class SearchViewModel: ViewModel {
     screen.activities.start("search") { [weak self] in await self?.search(query, country) }
   }
 
-  /// Searches again after a pull, and reads the expanded shows again whose details could not be read.
+  /// Searches again after a pull if the last search failed, and reads the expanded shows again whose details could not be read.
   private func searchAgain() async throws(ClientError) {
     // The screen also loads when it is created and after a sign-in: nobody has asked for a search then.
     guard state.isRefreshing else { return }
     screen.state.error = nil
-    screen.activities.cancel("debounce")
-    search()
+    if hasFailed {
+      // A search for a text that was typed within the last ``debounce`` starts now instead of after it.
+      screen.activities.cancel("debounce")
+      search()
+    }
     let failed = state.expanded.sorted().filter { state.details[$0] == nil }
     for show in failed { loadDetails(show, readsBack: true) }
     for kind in ["search"] + failed.map({ "details-\($0)" }) { await screen.activities.settled(of: kind) }
@@ -135,6 +141,7 @@ public final class SearchViewModel: ViewModel {
   private func search(_ query: String, _ country: String) async {
     // If the user has cleared the text before this task began, the task is cancelled. It would set `isLoading`, and nothing would reset it.
     guard !Task.isCancelled else { return }
+    hasFailed = false
     screen.state.error = nil
     screen.state.isLoading = true
     log("[Search] query='\(query)' start")
@@ -147,6 +154,7 @@ public final class SearchViewModel: ViewModel {
       log("[Search] done count=\(answer.results.count)")
     } catch {
       guard !error.isCancellation, !Task.isCancelled, country == state.country else { return }
+      hasFailed = true
       screen.state.error = error
       screen.state.results = []
       screen.state.isLoading = false

@@ -59,6 +59,30 @@ struct SearchOutageTests {
     #expect(bench.count(.tallyShowSearch) == 0)
   }
 
+  @Test("a pull without a network keeps the results of a search that succeeded")
+  func pulledResults() async throws {
+    let bench = try await Bench()
+    let search = await searched(bench, "lighthouse")
+    bench.faults.isDown = true
+    await search.refreshAndWait()
+    #expect((search.state.error, search.state.results.count) == (nil, 2))
+    #expect(bench.count(.tallyShowSearch) == 1)
+  }
+
+  @Test("a pull keeps a show that a link has opened since the search failed")
+  func pulledLink() async throws {
+    let bench = try await Bench()
+    bench.faults.isDown = true
+    let search = await searched(bench, "zzz")
+    #expect(search.state.error?.kind == .unreachable)
+    bench.faults.isDown = false
+    search.open(ShowLink(show: 520_100))
+    await search.settled()
+    await search.refreshAndWait()
+    #expect(search.state.results.map(\.id) == [520_100])
+    #expect(bench.count(.tallyShowSearch) == 0)
+  }
+
   @Test("an empty answer counts when TMDB works, with one more request, and on a device without a list with none")
   func reallyNothing() async throws {
     let bench = try await Bench()

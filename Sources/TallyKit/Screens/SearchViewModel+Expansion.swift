@@ -98,8 +98,10 @@ extension SearchViewModel {
       log("[Analyze] tmdbId=\(show) analyzedSeason=\(analysis.analyzedSeason.map(String.init) ?? "-")")
       return true
     } catch {
-      guard !error.isCancellation, !Task.isCancelled, country == state.country else { return false }
+      guard country == state.country, !Task.isCancelled else { return false }
       screen.state.loadingDetails.remove(show)
+      // The system can end a request although this task goes on.
+      if error.isCancellation { return false }
       log("\(isRefresh ? "[Refresh] error" : "[Analyze]") tmdbId=\(show) error=\(error.logText)")
       if era == screen.era { fail(error) }
       return false

@@ -153,11 +153,13 @@ public final class SearchViewModel: ViewModel {
       screen.state.isLoading = false
       log("[Search] done count=\(answer.results.count)")
     } catch {
-      guard !error.isCancellation, !Task.isCancelled, country == state.country else { return }
+      guard country == state.country, !Task.isCancelled else { return }
+      screen.state.isLoading = false
+      // The system can end a request although this task goes on.
+      if error.isCancellation { return }
       hasFailed = true
       screen.state.error = error
       screen.state.results = []
-      screen.state.isLoading = false
       log("[Search] error=\(error.logText)")
     }
   }

@@ -83,6 +83,23 @@ struct SearchOutageTests {
     #expect(bench.count(.tallyShowSearch) == 0)
   }
 
+  @Test("requests that the system ends leave no search and no details that load for ever")
+  func endedBySystem() async throws {
+    let bench = try await Bench()
+    let ended: Set<OperationID> = [.tallyShowSearch, .tallyShowAnalyze]
+    let transport = ClosureTransport { [server = bench.server] request in
+      if ended.contains(request.operation) { throw CancellationError() }
+      return try await server.transport.send(request)
+    }
+    let search = SearchViewModel(tally: bench.relaunched(transport))
+    search.query = "lighthouse"
+    search.toggleExpansion(520_100)
+    await search.settled()
+    #expect(Set(transport.requests.map(\.operation)).isSuperset(of: ended))
+    #expect(!search.state.isLoading && search.state.loadingDetails.isEmpty)
+    #expect(search.state.error == nil)
+  }
+
   @Test("an empty answer counts when TMDB works, with one more request, and on a device without a list with none")
   func reallyNothing() async throws {
     let bench = try await Bench()

@@ -114,6 +114,25 @@ struct ImportMutationTests {
     #expect(try await store.refreshLibrary().value.allMovies.count { $0.imdbID == imdbID } == 1)
   }
 
+  @Test("a title that was removed, imported and removed again without a network is not in the vault")
+  func removedAgain() async throws {
+    let fixture = try await Fixture.signedIn(settings: Self.simulated)
+    let store = fixture.vault.store
+    let imdbID = try #require(try await store.refreshLibrary().value.movie(1)?.imdbID)
+    fixture.network.isDown = true
+    try await store.remove(.movie(1))
+    try await store.importTitle(.movie(imdbID))
+    await store.settled()
+    try await store.remove(.movie(1))
+    await store.settled()
+    #expect(try await fixture.vault.queue.open().map(\.kind) == ["vault.remove"])
+    fixture.network.isDown = false
+    for _ in 0..<3 { await store.flush() }
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(!fixture.server.movieIDs(of: "alice").contains(1))
+    #expect(try await store.refreshLibrary().value.allMovies.filter { $0.imdbID == imdbID } == [])
+  }
+
   @Test("a removal waits for an earlier import of the same title that fails at first")
   func beforeRemoval() async throws {
     let fixture = try await Fixture.signedIn(settings: Self.simulated)

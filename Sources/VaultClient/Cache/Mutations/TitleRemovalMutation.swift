@@ -13,7 +13,7 @@ extension VaultStore {
       case .series(let id): [TitleRemovalMutation(title: title, imdbID: snapshot.series(id)?.imdbID)]
       case .collection(let id): snapshot.movies(ofCollection: id).map(TitleRemovalMutation.init)
       }
-    return try await submit(await noting(snapshot, removals), as: .removed)
+    return try await submit(removals: await noting(snapshot, removals))
   }
 
   /// Removals with the user's lists that have the titles now: after the removal nothing shows which they were.
@@ -51,7 +51,21 @@ extension VaultStore {
     guard let library = try await library()?.value else { return [] }
     let series = library.series.map { TitleRemovalMutation(title: .series($0.id), imdbID: $0.imdbID) }
     let removals = library.allMovies.map(TitleRemovalMutation.init) + series
-    return try await submit(await noting(try await snapshot(), removals), as: .removed)
+    return try await submit(removals: await noting(try await snapshot(), removals))
+  }
+
+  /// Submits removals, and then discards the imports that wait for an earlier removal of the same titles: a second removal is merged into the
+  /// earlier one, so the imports would be sent last and bring the titles back.
+  private func submit(removals: [TitleRemovalMutation]) async throws(ClientError) -> [Submission] {
+    let submissions = try await submit(removals, as: .removed)
+    let targets = Set(submissions.map(\.target))
+    let open = try await queue.open()
+    let earlier = Set(open.filter { $0.kind == TitleRemovalMutation.kind && targets.contains($0.target) }.map(\.id))
+    for record in open where record.state == .pending && record.sent(ImportMutation.self) == nil {
+      guard let follows = record.mutation(ImportMutation.self)?.follows, earlier.contains(follows) else { continue }
+      try await queue.discard(record.id)
+    }
+    return submissions
   }
 }
 

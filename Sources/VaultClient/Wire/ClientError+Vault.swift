@@ -15,6 +15,8 @@ extension ClientError {
     static let unknownKind = "unknownKind"
     /// The server lacks a title, or cannot reach its catalogue: its answer is the same.
     static let catalogue = "catalogue"
+    /// The reason of an import that was given up because a later change removes its title.
+    static let removed = "removed"
   }
 
   /// The same error as a temporary one, after which the import is tried again.

@@ -133,14 +133,16 @@ struct ImportMutationTests {
     #expect(try await store.refreshLibrary().value.allMovies.filter { $0.imdbID == imdbID } == [])
   }
 
-  @Test("a removal waits for an earlier import of the same title that fails at first")
+  @Test("a removal waits for an earlier import of the film's sequels, which brings a missing film back")
   func beforeRemoval() async throws {
-    let fixture = try await Fixture.signedIn(settings: Self.simulated)
+    var world = VaultWorld.sample
+    let film = world.addMovie("Harbor", imdbID: "tt0501001")
+    let fixture = try await Fixture.signedIn(world: world, settings: Self.simulated)
     let store = fixture.vault.store
-    let imdbID = try #require(try await store.refreshLibrary().value.movie(1)?.imdbID)
+    try await store.refreshLibrary()
     fixture.network.isDown = true
-    try await store.importTitle(.movie(imdbID))
-    try await store.remove(.movie(1))
+    try await store.importTitle(.sequels("tt0501001"))
+    try await store.remove(.movie(film))
     await store.settled()
     fixture.network.isDown = false
     // One failure for each attempt of the import's first call, which reads the library.
@@ -148,8 +150,26 @@ struct ImportMutationTests {
     for _ in 0..<5 { await store.flush() }
     #expect(try await fixture.vault.queue.open() == [])
     #expect(fixture.network.problems == [])
-    #expect(fixture.count(.vaultImportsMovie) == 0)
-    #expect(try await store.refreshLibrary().value.allMovies.filter { $0.imdbID == imdbID } == [])
+    #expect(fixture.count(.vaultImportsSequels) == 1)
+    #expect(try await store.refreshLibrary().value.allMovies.filter { $0.imdbID == "tt0501001" } == [])
+  }
+
+  @Test("a removal is sent although the server cannot carry out an earlier import of the title, which is given up")
+  func importGivesWay() async throws {
+    var world = VaultWorld.sample
+    let list = world.addList("Ferries", items: [.movie(3)])
+    let fixture = try await Fixture.signedIn(world: world, settings: Self.simulated)
+    let store = fixture.vault.store
+    let imdbID = try #require(try await store.refreshLibrary().value.movie(1)?.imdbID)
+    for _ in 0..<50 { fixture.network.fail(.vaultImportsMovie, with: .status(502)) }
+    let addition = try await store.importTitle(.movie(imdbID), into: [.list(list)])
+    await store.settled()
+    #expect(try await fixture.vault.queue.open().map(\.kind) == ["vault.import"])
+    try await store.remove(.movie(1))
+    for _ in 0..<3 { await store.flush() }
+    #expect(await addition.settled() == .superseded(reason: "removed"))
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(!fixture.server.movieIDs(of: "alice").contains(1))
   }
 
   @Test("a title is imported though its target list was deleted")

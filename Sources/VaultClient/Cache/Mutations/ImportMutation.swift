@@ -46,6 +46,8 @@ struct ImportMutation: VaultMutation {
     var lacksList = false
     /// The kind of a title that is there.
     var kind: TitleKind?
+    /// Whether a later change removes the title; nil if not, and in a change of an earlier version.
+    var isOvertaken: Bool?
   }
 
   var what: TitleImport
@@ -62,12 +64,25 @@ struct ImportMutation: VaultMutation {
   func fetch(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Remote? {
     // If an earlier removal of the same title is sent after the import, it removes the imported title.
     try await api.waitForEarlier(context) { $0.mutation(TitleRemovalMutation.self)?.imdbID == what.imdbID }
+    if try await isOvertaken(api, context) { return Remote(isOvertaken: true) }
     for list in lists where try await api.serverNumber(of: list, context) == nil {
       return Remote(lacksList: true)
     }
     if context.isReadBack, api.deliveries.isAnswered(context.id) { return try await confirmed(api, context) }
     guard context.isReadBack || context.wasSent || isKnown == true || !what.isRepeatable else { return nil }
     return try await read(api, context)
+  }
+
+  /// Whether a later change removes the title, which makes the import pointless. The removal waits for the import, without end if the server
+  /// cannot carry the import out. An import of sequels brings other titles as well, so it is sent first.
+  private func isOvertaken(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Bool {
+    if case .sequels = what { return false }
+    if context.isReadBack { return false }
+    let view = try await api.cache.view()
+    guard view.account == context.account else { return false }
+    return view.open.contains {
+      $0.order > context.order && $0.mutation(TitleRemovalMutation.self)?.imdbID == what.imdbID
+    }
   }
 
   /// The state after an import that the server has confirmed: the title is there, though lists of other users can hide
@@ -123,6 +138,7 @@ struct ImportMutation: VaultMutation {
   }
 
   func resolve(_ merge: MergeInput<Self>) -> Resolution<Self> {
+    if merge.remote?.isOvertaken == true { return .superseded(reason: ClientError.VaultDetail.removed) }
     if merge.remote?.lacksList == true { return .refused(.gone) }
     // Send an import of sequels even if the library has some: only the server can list all sequels, and the server skips those it has.
     if case .sequels = what { return .write(self) }

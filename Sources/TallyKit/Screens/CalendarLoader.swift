@@ -174,6 +174,16 @@ struct CalendarLoader: Sendable {
     }
   }
 
+  /// Sets missing season and episode numbers, first from the seasons that were read since the last pull, and then from the month as known
+  /// before: TMDB may have renumbered the episodes since the month was read.
+  func number(_ data: inout CalendarData, from known: CalendarData?, _ request: Request) async {
+    if request.pulledAt > .distantPast {
+      let kept = await tally.seasonStore.shows(data.shows)
+      data.number(from: kept.mapValues { $0.filter { $0.value.isWhole && $0.value.asOf >= request.pulledAt } })
+    }
+    if let known { data.number(from: known) }
+  }
+
   /// The month with season and episode numbers, as far as the server has them.
   func numbered(_ data: CalendarData, _ request: Request) async throws(ClientError) -> CalendarData {
     var data = data

@@ -9,6 +9,24 @@ extension CalendarViewModel {
     }
   }
 
+  /// Reads TMDB's numbers of the services: an account's guide has the server's own ids, and the prices are listed by TMDB's.
+  func readServices(_ country: String) async {
+    let shown = [state.dailyProviders, state.edgeProviders].flatMap { $0.values.joined() }
+    let needsThem = shown.contains { $0.id.tmdb == nil }
+    guard needsThem, services.isEmpty, let list = try? await tally.services.all(country: country) else { return }
+    for service in list.services { services[service.id] = service.tmdbProviderId }
+  }
+
+  func log(_ step: String, _ month: CalendarMonth, _ country: String, _ data: CalendarData? = nil) {
+    guard logsSteps else { return }
+    let counts = data.map { $0.filtered(month.contains) }.map {
+      let episodes = $0.episodesByDate
+      return " days=\(episodes.count) episodes=\(episodes.values.reduce(0) { $0 + $1.count })"
+        + " unnumbered=\($0.unnumbered.count)"
+    }
+    tally.client.log.add(.debug, "[Calendar] month=\(month.key(country)) \(step)\(counts ?? "")")
+  }
+
   /// A provider with its price, as a row of a day's sheet or of the month's costs.
   public struct PriceRow: Hashable, Sendable, Identifiable {
     /// The provider that the row shows.

@@ -211,7 +211,8 @@ public final class CalendarViewModel: ViewModel {
     var data = try await loader.load(request)
     guard isShown(month, country) else { return }
     guard try await followAccount() == asked else { return try await fetch(month, country) }
-    if let known = months[key] { data.number(from: known.data) }
+    let bare = data
+    await loader.number(&data, from: months[key]?.data, request)
     data.describe(from: await tally.seasonStore.shows(data.shows))
     // If another account has signed in since the request, drop the month: it has the shows of the account before.
     guard try await followAccount() == asked, isShown(month, country) else { return }
@@ -220,7 +221,9 @@ public final class CalendarViewModel: ViewModel {
     await readServices(country)
     let isReadAgain = try await loader.readAgain(data, on: request.weeks, request)
     guard data.hasUnnumbered || isReadAgain else { return }
-    var numbered = try await loader.numbered(data, request)
+    var renumbered = bare
+    await loader.number(&renumbered, from: data, request)
+    var numbered = try await loader.numbered(renumbered, request)
     numbered.describe(from: await tally.seasonStore.shows(numbered.shows))
     guard try await followAccount() == asked, isShown(month, country) else { return }
     await keep(numbered, asOf, month, country, mark)
@@ -251,16 +254,6 @@ public final class CalendarViewModel: ViewModel {
       "tally.calendar.kept", english: "%@ This is the calendar as of %@.", text(error),
       tally.dayText.long(day))
     screen.state.notice = keptNotice
-  }
-
-  private func log(_ step: String, _ month: CalendarMonth, _ country: String, _ data: CalendarData? = nil) {
-    guard logsSteps else { return }
-    let counts = data.map { $0.filtered(month.contains) }.map {
-      let episodes = $0.episodesByDate
-      return " days=\(episodes.count) episodes=\(episodes.values.reduce(0) { $0 + $1.count })"
-        + " unnumbered=\($0.unnumbered.count)"
-    }
-    tally.client.log.add(.debug, "[Calendar] month=\(month.key(country)) \(step)\(counts ?? "")")
   }
 
   /// Whether this month and country are still shown: an answer for others must not change the screen.
@@ -323,14 +316,6 @@ public final class CalendarViewModel: ViewModel {
     months[key]?.data.describe(from: seasons)
     await readMarks()
     if isShown(month, country) { showAgain() }
-  }
-
-  /// Reads TMDB's numbers of the services: an account's guide has the server's own ids, and the prices are listed by TMDB's.
-  private func readServices(_ country: String) async {
-    let shown = [state.dailyProviders, state.edgeProviders].flatMap { $0.values.joined() }
-    let needsThem = shown.contains { $0.id.tmdb == nil }
-    guard needsThem, services.isEmpty, let list = try? await tally.services.all(country: country) else { return }
-    for service in list.services { services[service.id] = service.tmdbProviderId }
   }
 
   private func statusChanged(_ status: AccountSession.Status) {

@@ -104,9 +104,14 @@ public final class NextDaysViewModel: ViewModel {
       let request = CalendarLoader.Request(
         month: month, country: country, source: source, known: known?.data, firstWeekday: next.weekStart,
         since: pulledAt, pulledAt: pulledAt)
-      var data = try await loader.load(request)
-      if let known { data.number(from: known.data) }
-      try await loader.readAgain(data, on: span, request)
+      let bare = try await loader.load(request)
+      var data = bare
+      await loader.number(&data, from: known?.data, request)
+      if try await loader.readAgain(data, on: span, request) {
+        let earlier = data
+        data = bare
+        await loader.number(&data, from: earlier, request)
+      }
       if data.hasUnnumbered { data = try await loader.numbered(data, request) }
       try await loader.readDetails(of: data, on: span, country: country)
       data.describe(from: await tally.seasonStore.shows(data.shows))

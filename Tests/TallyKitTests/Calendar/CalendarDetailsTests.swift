@@ -69,6 +69,27 @@ struct CalendarDetailsTests {
     #expect(try episode(calendar, "2026-11-13", 541).synopsis == "What really happens in 2.")
   }
 
+  @Test("a pull shows the new numbers of episodes that TMDB has renumbered, with their own synopses")
+  func renumbered() async throws {
+    let bench = try await Bench(world: world())
+    let calendar = await loaded(bench.tally)
+    calendar.select(try #require(CalendarDay("2026-11-13")))
+    await calendar.settled()
+    #expect(try episode(calendar, "2026-11-13", 541).episode == 2)
+    #expect(try episode(calendar, "2026-11-13", 541).synopsis == "What happens in 2.")
+    let old = season("What happens in").episodes
+    var episodes = [TallyWorld.Episode(1, "Part 0", airDate: "2026-10-30", overview: "What happens in 0.")]
+    for part in old {
+      episodes.append(.init(part.number + 1, part.name, airDate: part.airDate, overview: part.overview))
+    }
+    let changed = TallyWorld.Season(1, episodes: episodes)
+    bench.server.edit { $0.addSeason(changed, to: 541) }
+    await bench.clock.advance(by: .seconds(60))
+    await calendar.refreshAndWait()
+    #expect(try episode(calendar, "2026-11-13", 541).episode == 3)
+    #expect(try episode(calendar, "2026-11-13", 541).synopsis == "What happens in 2.")
+  }
+
   @Test("without a network an open day stays without synopsis, and nothing is said")
   func offline() async throws {
     let bench = try await Bench(world: world())

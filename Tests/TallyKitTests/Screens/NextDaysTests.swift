@@ -146,6 +146,24 @@ struct NextDaysTests {
     #expect(days(screen) == ["2026-11-26 S1E1"])
   }
 
+  @Test("a pull shows the new number of an episode that TMDB has renumbered")
+  func renumbered() async throws {
+    var world = TallyWorld.sample
+    let season = TallyWorld.Season(1, episodes: [.init(1, "One", airDate: "2026-11-25")])
+    world.addShow(541, "Renumbered", seasons: [season], providers: [:])
+    world.track(541, for: world.userID(TallyWorld.sampleEmail) ?? "", status: "watching", provider: 8)
+    let bench = try await Bench(world: world)
+    let screen = await loaded(bench.tally)
+    func number() -> Int? { screen.state.days.value?.flatMap(\.episodes).first { $0.show == 541 }?.episode }
+    #expect(number() == 1)
+    let changed = TallyWorld.Season(
+      1, episodes: [.init(1, "Zero", airDate: "2026-11-18"), .init(2, "One", airDate: "2026-11-25")])
+    bench.server.edit { $0.addSeason(changed, to: 541) }
+    await bench.clock.advance(by: .seconds(60))
+    await screen.refreshAndWait()
+    #expect(number() == 2)
+  }
+
   @Test("a show that is removed or dropped here leaves the days at once, and a mark shows on its episode")
   func changes() async throws {
     let bench = try await Bench()

@@ -117,6 +117,8 @@ struct CalendarLoader: Sendable {
         if error.status == 500, show.totalSeasons == nil, await lacksSeason(newest, of: id, request) {
           answer.shows.insert(id)
         } else {
+          // `fail` throws then: keep the seasons read so far, otherwise the next read requests them again.
+          if error.endsCalendarRead { await seasons.keep() }
           try answer.fail(id, error)
         }
       }
@@ -254,13 +256,21 @@ extension CalendarLoader {
   ) async throws(ClientError) -> Bool {
     guard !wanted.isEmpty else { return false }
     var seasons = await SeasonReader(tally, Set(wanted.map(\.show)), country, since: since)
+    var failures = 0
+    var last: ClientError?
     for (show, season) in wanted {
-      do throws(ClientError) { _ = try await seasons.season(season, of: show) } catch {
-        if error.isCancellation { throw error }
-        if error.kind == .unreachable || error.kind == .timedOut { break }
+      do throws(ClientError) {
+        _ = try await seasons.season(season, of: show)
+        failures = 0
+      } catch {
+        last = error
+        failures += 1
+        // While TMDB is down, the server answers 500 for each season: stop after a few.
+        if error.endsCalendarRead || failures == Self.probes { break }
       }
     }
     await seasons.keep()
+    if let last, last.isCancellation { throw last }
     return true
   }
 }
@@ -276,10 +286,15 @@ struct CalendarAnswer: Sendable {
   /// Notes a show that cannot be read.
   /// - Throws: `error` if it concerns all shows: cancelled, server not reachable, or timed out.
   mutating func fail(_ show: TMDBID, _ error: ClientError) throws(ClientError) {
-    if error.isCancellation || error.kind == .unreachable || error.kind == .timedOut { throw error }
+    if error.endsCalendarRead { throw error }
     failed.insert(show)
     self.error = self.error ?? error
   }
+}
+
+extension ClientError {
+  /// Whether the error concerns all shows, so that no further season is requested: cancelled, server not reachable, or timed out.
+  fileprivate var endsCalendarRead: Bool { isCancellation || kind == .unreachable || kind == .timedOut }
 }
 
 /// Reads seasons for a month, each once; a season read within the last hours comes from this device.

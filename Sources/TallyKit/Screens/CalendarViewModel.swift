@@ -78,6 +78,9 @@ public final class CalendarViewModel: ViewModel {
   private var askedAt: Date?
   /// When the user last pulled; see ``CalendarLoader/Request/pulledAt``.
   private var pulledAt = Date.distantPast
+  /// Whether `pulledAt` is the date of the pull that runs. Without it, a load that replaces the pull's load would set `pulledAt` again, and
+  /// request the seasons again that the pull has read already.
+  private var isPullNoted = false
   /// The listed shows to which the months in `current` belong; nil while they are not known.
   private var listed: ListedShows?
   private var account: String?
@@ -153,7 +156,7 @@ public final class CalendarViewModel: ViewModel {
     if current.contains(month.key(country)), let known = months[month.key(country)], isYoung(known) {
       log("kept", month, country, known.data)
       screen.activities.cancel("load")
-      screen.state.isRefreshing = false
+      (screen.state.isRefreshing, isPullNoted) = (false, false)
       marksChanged()
       return show(month, country) { .loaded($0 ?? known.data, asOf: known.asOf) }
     }
@@ -162,7 +165,7 @@ public final class CalendarViewModel: ViewModel {
 
   /// Requests the shown month again. Its data stays on the screen meanwhile. Other months are requested when they are shown.
   public func refresh() {
-    current = []
+    (current, isPullNoted) = ([], false)
     screen.state.isRefreshing = true
     showKnown()
   }
@@ -183,7 +186,9 @@ public final class CalendarViewModel: ViewModel {
     // An automatic refresh also reads the seasons again and updates `today`: midnight may have passed since the last read.
     if isQuiet { (askedAt, screen.state.today) = (nil, tally.today) }
     // Note the pull here instead of in `refresh()`, which `refreshAndWait()` does not call.
-    if state.isRefreshing { (askedAt, pulledAt, current) = (nil, tally.client.serverNow(), []) }
+    if state.isRefreshing, !isPullNoted { (askedAt, pulledAt, current) = (nil, tally.client.serverNow(), []) }
+    isPullNoted = state.isRefreshing
+    defer { if !Task.isCancelled { isPullNoted = false } }
     do throws(ClientError) { try await fetch(month, country) } catch {
       guard !error.isCancellation, isShown(month, country), !isQuiet else { throw error }
       show(month, country) { .failed(error, $0) }

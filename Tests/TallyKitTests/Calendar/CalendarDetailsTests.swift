@@ -69,6 +69,80 @@ struct CalendarDetailsTests {
     #expect(try episode(calendar, "2026-11-13", 541).synopsis == "What really happens in 2.")
   }
 
+  @Test("a pull that another load replaces keeps the seasons it has read, and counts once")
+  func replacedPull() async throws {
+    let bench = try await Bench(world: world())
+    let hold = HoldTransport(bench.server.transport)
+    let calendar = await loaded(bench.relaunched(hold))
+    calendar.select(try #require(CalendarDay("2026-11-06")))
+    await calendar.settled()
+    #expect(bench.count(.tallyShowSeason) == 2)
+    await bench.clock.advance(by: .seconds(60))
+    hold.hold(.tallyShowSeason)
+    calendar.refresh()
+    #expect(await eventually { hold.count == 1 })
+    // The pull receives the first season, and waits for the second one.
+    hold.hold(.tallyShowSeason)
+    hold.release()
+    #expect(await eventually { hold.count == 1 })
+    await bench.clock.advance(by: .seconds(1))
+    hold.hold(.tallyGuideGuide)
+    calendar.screen.load()
+    #expect(await eventually { hold.count == 2 })
+    hold.release(.tallyShowSeason)
+    for _ in 0..<500 { await Task.yield() }
+    hold.release()
+    await calendar.settled()
+    // Two for the day, two for the pull, and the second one once more if its answer was dropped with the first load.
+    #expect(bench.count(.tallyShowSeason) <= 5)
+    #expect(!calendar.state.isRefreshing)
+  }
+
+  @Test("a pull stops after three seasons in a row that the server cannot read")
+  func failingSeasons() async throws {
+    var world = self.world()
+    for show in 542...546 {
+      world.addShow(show, "Show \(show)", seasons: [season("Said in \(show),")], providers: [:])
+      world.track(show, for: world.userID(TallyWorld.sampleEmail) ?? "", status: "watching", provider: 8)
+    }
+    let bench = try await Bench(world: world)
+    let calendar = await loaded(bench.tally)
+    calendar.select(try #require(CalendarDay("2026-11-06")))
+    await calendar.settled()
+    #expect(bench.count(.tallyShowSeason) == 7)
+    await bench.clock.advance(by: .seconds(60))
+    bench.server.clearRequests()
+    bench.server.failNext(100, where: "/season/")
+    await calendar.refreshAndWait()
+    let asked = Set(bench.server.requests.filter { $0.operation == .tallyShowSeason }.map(\.path))
+    #expect(asked.count == CalendarLoader.probes)
+    #expect(try episode(calendar, "2026-11-06", 546).synopsis == "Said in 546, 1.")
+  }
+
+  @Test("a calendar of the watchlist that loses the network keeps the seasons it has read")
+  func cutWatchlist() async throws {
+    let bench = try await Bench(world: world())
+    let seasons = Locked(0)
+    let transport = ClosureTransport { [server = bench.server] request in
+      if request.operation == .tallyShowSeason {
+        let count = seasons.withLock { count in
+          count += 1
+          return count
+        }
+        if count > 1 { throw TransportFailure.unreachable(.refused) }
+      }
+      return try await server.transport.send(request)
+    }
+    let tally = bench.relaunched(transport)
+    tally.country.set("AU")
+    let calendar = CalendarViewModel(tally: tally, source: .watchlist)
+    calendar.load()
+    await calendar.settled()
+    #expect(calendar.state.error?.kind == .unreachable)
+    #expect(bench.count(.tallyShowSeason) == 1)
+    #expect(try await tally.seasonStore.cache.value().count == 1)
+  }
+
   @Test("a pull shows the new numbers of episodes that TMDB has renumbered, with their own synopses")
   func renumbered() async throws {
     let bench = try await Bench(world: world())

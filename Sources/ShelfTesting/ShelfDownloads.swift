@@ -57,12 +57,13 @@ extension ShelfState {
   }
 
   private func isQueued(_ episode: JSONValue, of item: ShelfItemRow) -> Bool {
-    world.episodeDownloads.contains {
+    world.episodeDownloads.dropFirst().contains {
       $0["libraryItemId"]?.string == item.id && $0["url"] == episode["enclosure"]?["url"]
     }
   }
 
-  /// Starts the download of an episode, or queues the download if another one is running. Ignores an episode that waits already.
+  /// Starts the download of an episode, or queues the download if another one is running. Ignores an episode that waits already; the
+  /// episode whose download is running can be queued once more, because the server looks only at those that wait.
   private mutating func download(_ episode: JSONValue, of item: ShelfItemRow) {
     if isQueued(episode, of: item) { return }
     let isFirst = world.episodeDownloads.isEmpty

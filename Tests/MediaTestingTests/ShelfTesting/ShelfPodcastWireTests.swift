@@ -121,6 +121,20 @@ struct ShelfPodcastWireTests {
     #expect(try titles(world.libraryIDs[1]) == [[], []])
   }
 
+  @Test("an episode whose download is running is queued once more, and one that waits is not")
+  func runningDownload() throws {
+    let peer = ShelfPeer(world: ShelfWorld.sample)
+    let token = try peer.signIn()
+    let path = "/api/podcasts/\(try peer.item("Night Signals"))"
+    let socket = try peer.openSocket(token)
+    let episodes: JSONValue = [["title": "Wave", "enclosure": ["url": "https://cdn.example.org/wave.mp3"]]]
+    for _ in 0..<3 {
+      #expect(try peer.send("POST", "\(path)/download-episodes", as: token, body: episodes).status == 200)
+    }
+    let events = try peer.events(socket).compactMap { $0[0]?.string }.filter { $0.hasPrefix("episode_download") }
+    #expect(events == ["episode_download_started", "episode_download_queued"])
+  }
+
   @Test("a podcast without a feed has no new episodes to look for, and an empty list of downloads is refused")
   func withoutFeed() throws {
     var world = ShelfWorld.sample

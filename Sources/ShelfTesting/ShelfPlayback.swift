@@ -152,6 +152,8 @@ extension ShelfState {
   }
 
   mutating func store(_ session: ShelfSession) {
+    // Drop the older rows of the session that wait to be written, otherwise an upload is replaced by an earlier sync.
+    unwrittenSessions.removeAll { $0.session.id == session.id && $0.session.sequence < session.sequence }
     var row = session
     row.tracks = []
     row.updatedAt = row.updatedAt.rounded(.towardZero)

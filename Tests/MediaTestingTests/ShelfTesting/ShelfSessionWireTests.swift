@@ -84,6 +84,27 @@ struct ShelfSessionWireTests {
     #expect(try seconds() == [7, (before[1] ?? 0) + 7])
   }
 
+  @Test("a sync whose row is written late does not replace the newer upload of the same session")
+  func uploadBeforeLateRow() async throws {
+    let peer = ShelfPeer(settings: .init(accessTokenExpiry: 1e6, historyDelay: 0.3))
+    let token = try peer.signIn()
+    let item = try peer.item("Field Notes")
+    func seconds() throws -> Double? {
+      let sessions = try peer.json("GET", "/api/me/listening-sessions", as: token)["sessions"]?.array
+      return sessions?.first?["timeListening"]?.double
+    }
+    let id = try #require(try peer.json("POST", "/api/items/\(item)/play", as: token, body: [:])["id"]?.string)
+    let sync: JSONValue = ["currentTime": 20, "timeListened": 7]
+    #expect(try peer.send("POST", "/api/session/\(id)/sync", as: token, body: sync).status == 200)
+    let upload: JSONValue = [
+      "id": .string(id), "libraryItemId": .string(item), "currentTime": 50, "timeListening": 37,
+    ]
+    #expect(try peer.send("POST", "/api/session/local", as: token, body: upload).status == 200)
+    #expect(try seconds() == 37)
+    await peer.clock.advance(by: .milliseconds(300))
+    #expect(try seconds() == 37)
+  }
+
   @Test("a transcode reports to its listener when it can be played, how far it is, and its end")
   func transcode() async throws {
     let token = try peer.signIn("grace")

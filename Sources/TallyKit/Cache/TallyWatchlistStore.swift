@@ -146,9 +146,8 @@ public struct TallyWatchlistStore: Sendable {
   public func setProvider(
     _ provider: ProviderSelection?, of show: TMDBID, title: String? = nil
   ) async throws(ClientError) -> Submission {
-    if let provider, provider.id == 0 || provider.name.isEmpty || provider.isNameTooLong {
-      throw Self.invalid("setProvider", "provider")
-    }
+    if let provider, provider.id == 0 || provider.name.isEmpty { throw Self.invalid("setProvider", "provider") }
+    if provider?.isNameTooLong == true { throw Self.invalid("setProvider", "displayName") }
     return try await change(show) { ($0.provider, $0.addAs, $0.title) = (.init(value: provider), .watching, title) }
   }
 

@@ -42,13 +42,16 @@ struct LiveUserAPI: UserAPI {
     guard !values.isEmpty, !values.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
       throw ClientError(.invalidRequest, operation: .tallyUserUpdate, detail: "emptyChange")
     }
-    // The server answers a longer name with 500, as it answers an outage.
-    if let name = change.displayName, name.unicodeScalars.count > 100 {
-      throw ClientError(.invalidRequest, operation: .tallyUserUpdate, detail: "displayName")
-    }
+    if let name = change.displayName { try Self.check(name, for: .tallyUserUpdate) }
     return try await client.call(
       .tallyUserUpdate, .put, ["api", "users", .id(client.account())],
       body: try JSONValue(encoding: change, for: .tallyUserUpdate))
+  }
+
+  /// Refuses a name of more than 100 characters: the server answers such a name with 500, as it answers an outage.
+  private static func check(_ name: String, for operation: OperationID) throws(ClientError) {
+    guard name.unicodeScalars.count > 100 else { return }
+    throw ClientError(.invalidRequest, operation: operation, detail: "displayName")
   }
 
   func all() async throws(ClientError) -> [User] {
@@ -71,7 +74,8 @@ struct LiveUserAPI: UserAPI {
   func signUp(email: String, password: String, displayName: String, avatarUrl: String?) async throws(ClientError)
     -> ServerUser
   {
-    try await client.call(
+    try Self.check(displayName, for: .tallyUserSignUp)
+    return try await client.call(
       .tallyUserSignUp, .post, ["api", "users", "signup"], \UserAnswer.user,
       body: .members([
         "email": .string(email), "password": .string(password), "displayName": .string(displayName),

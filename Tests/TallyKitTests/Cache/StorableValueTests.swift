@@ -53,8 +53,36 @@ struct StorableValueTests {
     let long = ProviderSelection(id: 990_001, name: String(repeating: "n", count: 101))
     let error = await #expect(throws: ClientError.self) { try await store.setProvider(long, of: 520_100) }
     #expect(error?.kind == .invalidRequest)
-    #expect(error?.detail == "provider")
+    #expect(error?.detail == "displayName")
+    #expect(error?.text(.english) == "A name has at most 100 characters.")
     #expect(try await bench.tally.queue.open() == [])
+    #expect(bench.server.requests.isEmpty)
+  }
+
+  @Test("a price and a provider's name that an earlier version has queued end as refused")
+  func queuedBefore() async throws {
+    let bench = try await Bench()
+    try await bench.tally.subscriptionStore.refresh()
+    let subscription = try #require(try await bench.tally.subscriptionStore.items()?.first?.subscription)
+    var price = SubscriptionMutation(.init(subscription))
+    price.monthlyCost = 10_000
+    _ = await (try await bench.tally.queue.submit(price)).settled()
+    let show: TMDBID = 520_100
+    var provider = EntryMutation(target: EntryMutation.target(show))
+    provider.provider = .init(value: ProviderSelection(id: 990_001, name: String(repeating: "n", count: 101)))
+    _ = await (try await bench.tally.watchlistStore.submit(provider)).settled()
+    #expect(try await bench.tally.queue.open() == [])
+    #expect(try await bench.tally.queue.refused().map(\.refusalReason) == ["invalidRequest", "invalidRequest"])
+  }
+
+  @Test("a sign-up with a name of more than 100 characters is refused at once")
+  func signUp() async throws {
+    let bench = try await Bench(signedIn: false)
+    let name = String(repeating: "n", count: 101)
+    let error = await #expect(throws: ClientError.self) {
+      _ = try await bench.tally.users.signUp(email: "n@example.test", password: "p", displayName: name, avatarUrl: nil)
+    }
+    #expect((error?.kind, error?.detail) == (.invalidRequest, "displayName"))
     #expect(bench.server.requests.isEmpty)
   }
 }

@@ -78,6 +78,10 @@ struct EntryMutation: Mutation {
   }
 
   func resolve(_ merge: MergeInput<EntryMutation>) -> Resolution<EntryMutation> {
+    // The server fails each time for a provider's name that it cannot store. An earlier version may have queued one.
+    if !isRemoved, provider?.value?.isNameTooLong == true {
+      return .refused(reason: ClientError.Kind.invalidRequest.rawValue)
+    }
     guard let entry = merge.remote else { return isRemoved ? .done : .write(self) }
     if isRemoved { return .write(self) }
     var rest = remainder(for: entry)

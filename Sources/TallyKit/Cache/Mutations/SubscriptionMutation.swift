@@ -53,6 +53,12 @@ struct SubscriptionMutation: Mutation {
     return list.subscriptions.first { Key($0) == key }
   }
 
+  func resolve(_ merge: MergeInput<SubscriptionMutation>) -> Resolution<SubscriptionMutation> {
+    // The server answers a price that it cannot store with 500 each time. An earlier version may have queued one.
+    guard isRemoved || isPlausible else { return .refused(reason: ClientError.Kind.invalidRequest.rawValue) }
+    return isReflected(in: merge.remote) ? .done : .write(self)
+  }
+
   func perform(
     _ api: TallyMutationAPI, over remote: StreamingSubscription?, _ context: MutationContext
   ) async throws(ClientError) {

@@ -126,7 +126,7 @@ public final class FeedViewModel: ViewModel {
   /// Makes the server look for new videos if the pause between reconciles is over, and fetches videos if a fetch is due. Call this when the
   /// app comes to the front. Errors are logged and not shown.
   public func didBecomeActive() {
-    guard run.work == nil else { return }
+    guard ownWork == nil else { return }
     let task = start(.foreground)
     screen.activities.start("foreground", replacing: false) { _ = await task.value }
   }
@@ -136,7 +136,7 @@ public final class FeedViewModel: ViewModel {
   /// - Returns: the outcome of the refresh, and the earliest time at which to ask the system for background time again. This time is 15
   ///   minutes from now.
   public func backgroundRefresh() async -> (outcome: RefreshOutcome, next: Date) {
-    let outcome = run.work == nil ? await start(.background).value : RefreshOutcome(wasBusy: true)
+    let outcome = ownWork == nil ? await start(.background).value : RefreshOutcome(wasBusy: true)
     return (outcome, library.environment.clock.now().addingTimeInterval(ReconcileFrequency.minimum))
   }
 
@@ -187,17 +187,25 @@ public final class FeedViewModel: ViewModel {
 
   private var failure: ClientError? { Part.allCases.compactMap { failures[$0] }.first }
 
-  /// The running refresh, or a new one. The refresh continues when a caller is cancelled, and ends with the model.
+  /// The running refresh; nil if it is that of a user who has signed out.
+  private var ownWork: RefreshRun.Work? { run.work(after: library.accounts.signOutCount) }
+
+  /// The running refresh, or a new one. If the running refresh is that of a user who has signed out, the new one begins after its end: joined
+  /// to it, a pull of the present user would read nothing. The refresh continues when a caller is cancelled, and ends with the model.
   /// - Parameter isByItself: whether the screen has started the refresh by itself, while the user may be looking at its rows.
   private func start(_ reason: RefreshReason, isByItself: Bool = false) -> RefreshRun.Work {
-    if let work = run.work { return work }
+    if let work = ownWork { return work }
+    let earlier = run.work
+    earlier?.cancel()
     (screen.state.isReconciling, screen.state.newVideosFound, screen.state.notice) = (true, 0, nil)
-    let work = Task { [library, weak self, signOuts = library.accounts.signOutCount] in
+    let signOuts = library.accounts.signOutCount
+    let work = Task { [library, weak self] in
+      _ = await earlier?.value
       let outcome = await library.refresher.refresh(reason) { [weak self] in await self?.note($0) }
       await self?.finish(outcome, isByItself: isByItself, begunAfter: signOuts)
       return outcome
     }
-    run.begin(work, reason)
+    run.begin(work, reason, after: signOuts)
     return work
   }
 
@@ -211,6 +219,8 @@ public final class FeedViewModel: ViewModel {
       if !outcome.wasBusy { stays = [] }
       await screen.show()
     }
+    // A refresh of the present user has replaced this one, and waits for its end: that refresh changes the state.
+    if run.signOuts != signOuts { return }
     let (asker, carried) = run.end()
     let isPull = asker == .pull
     var state = screen.state

@@ -24,6 +24,8 @@ struct RefreshRun {
 
   /// The refresh that is under way.
   private(set) var work: Work?
+  /// The number of sign-outs when the refresh began.
+  private(set) var signOuts = 0
   private var reason: RefreshReason?
   private(set) var asker = Asker.nobody
   /// Whether a forced pull has started or joined the refresh that is under way.
@@ -37,7 +39,17 @@ struct RefreshRun {
   /// Whether a pull has come that does not wait for its refresh yet.
   var isPulled: Bool { pulled != nil }
 
-  mutating func begin(_ work: Work, _ reason: RefreshReason) { (self.work, self.reason) = (work, reason) }
+  /// Notes a refresh that begins. It replaces a refresh that is still under way for a user who has signed out, with those who wait for that.
+  mutating func begin(_ work: Work, _ reason: RefreshReason, after signOuts: Int = 0) {
+    if self.work != nil {
+      _ = end()
+      pulled = nil
+    }
+    (self.work, self.reason, self.signOuts) = (work, reason, signOuts)
+  }
+
+  /// The refresh that is under way for the present user; nil if there is none, or if it began before the last of these sign-outs.
+  func work(after signOuts: Int) -> Work? { signOuts == self.signOuts ? work : nil }
 
   /// Notes that a load or a pull waits for `work`; ignored if that refresh has ended.
   mutating func ask(_ work: Work, by asker: Asker) {

@@ -442,6 +442,31 @@ import Testing
     #expect(model.state.videos == shown && !model.state.isRefreshing && model.state.error == nil)
   }
 
+  @Test("a pull after a Worker was forgotten during a refresh waits for that, and reads the feed again")
+  func forgottenMeanwhile() async throws {
+    let server = FakeWorkerServer()
+    let isHolding = Locked(true)
+    let held = Locked<[CheckedContinuation<Void, Never>]>([])
+    let transport = ClosureTransport { request in
+      if isHolding.withLock({ $0 }) {
+        await withCheckedContinuation { continuation in held.withLock { $0.append(continuation) } }
+      }
+      return try await server.transport.send(request)
+    }
+    let worker = WorkerService(
+      server: .fake, transport: transport, environment: .manual(clock: ManualClock(passing: .everything)))
+    let model = FeedViewModel(worker: worker)
+    model.refresh()
+    #expect(await eventually { held.withLock { $0.count } == 1 })
+    await worker.forget()
+    isHolding.withLock { $0 = false }
+    model.refresh()
+    for continuation in held.withLock({ $0 }) { continuation.resume() }
+    await model.settled()
+    #expect(model.state.videos.count > 1)
+    #expect(!model.state.isReconciling && !model.state.isRefreshing && model.state.error == nil)
+  }
+
   @Test("a used-up quota is shown as long as it lasts, whatever starts the next refresh")
   func oldNotice() async throws {
     let harness = try HubHarness()

@@ -56,6 +56,17 @@ struct RefreshRunTests {
     #expect(run.takePull()?.isForced == false)
   }
 
+  @Test("a refresh after a sign-out replaces the one under way, with the pull that waits for it")
+  func replaced() {
+    var run = RefreshRun()
+    run.begin(work, .foreground, after: 1)
+    run.pull(work, isForced: true)
+    #expect(run.work(after: 1) == work && run.work(after: 2) == nil)
+    run.begin(other, .load, after: 2)
+    #expect(run.work(after: 2) == other && run.takePull() == nil)
+    #expect(run.end().asker == .nobody)
+  }
+
   @Test("a pull has joined a refresh that may do less than the pull asks for")
   func joined() {
     let cases: [(reason: RefreshReason, isForced: Bool, hasJoined: Bool)] = [

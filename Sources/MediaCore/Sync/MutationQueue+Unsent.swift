@@ -1,4 +1,14 @@
 extension MutationQueue {
+  /// Removes a mutation from the queue for good that waits and is not being sent, for the undo of a change. The queue looks at the mutation and
+  /// removes it in one step: a round that began between an app's own look and ``discard(_:)`` would send it all the same.
+  /// - Parameter isUnwanted: whether to remove the mutation as it is now.
+  /// - Returns: the removed mutation; nil if it stays.
+  package func withdraw(
+    _ id: String, if isUnwanted: @Sendable (MutationRecord) -> Bool = { _ in true }
+  ) async throws(ClientError) -> MutationRecord? {
+    try await shared.outbox().withdraw(id, if: isUnwanted)
+  }
+
   /// Counts the changes of the current account that are not on the server, for a screen on which an app asks the user before a sign-out
   /// discards them.
   ///

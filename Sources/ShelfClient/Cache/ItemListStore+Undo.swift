@@ -78,16 +78,12 @@ extension ItemListStore {
   /// - Throws: `notFound` if the server may have removed a list already whose entries are not all known; `signedOut`, `storage`.
   @discardableResult
   public func restore(_ removal: ListRemoval) async throws(ClientError) -> (id: String, submissions: [Submission]) {
-    let record = try await queue.all().last { $0.id == removal.mutation }
-    let isUnsent =
-      record.map {
-        // A mutation that is being sent can reach the server before it is discarded.
-        $0.state == .pending && $0.sent(ListEntryMutation.self) == nil && $0.sent(ListRemovalMutation.self) == nil
-      } ?? false
-    if isUnsent, let record, record.kind == ListRemovalMutation.kind {
-      try await queue.discard(record.id)
-      return (removal.list, [])
+    let deletion = try await queue.withdraw(removal.mutation) {
+      $0.kind == ListRemovalMutation.kind && $0.sent(ListRemovalMutation.self) == nil
     }
+    if deletion != nil { return (removal.list, []) }
+    let record = try await queue.all().last { $0.id == removal.mutation }
+    let isUnsent = record?.state == .pending && record?.sent(ListEntryMutation.self) == nil
     if isUnsent, let record, let submissions = try await takeBack(removal, from: record) {
       return (removal.list, submissions)
     }

@@ -9,6 +9,16 @@ extension MutationQueue {
     try await shared.outbox().withdraw(id, if: isUnwanted)
   }
 
+  /// Replaces the content of a mutation as ``edit(_:to:)`` does, by content that depends on what it is now: a newer change may have been merged
+  /// into it since the caller has read it.
+  /// - Parameter edited: the new content; nil if the mutation must stay as it is.
+  /// - Throws: `notFound` also if `edited` returns nil.
+  package func edit<M: Mutation>(
+    _ id: String, by edited: @Sendable (MutationRecord) -> M?
+  ) async throws(ClientError) -> Submission {
+    Submission(try await shared.edit(id, by: handlers, edited), queue: self)
+  }
+
   /// Counts the changes of the current account that are not on the server, for a screen on which an app asks the user before a sign-out
   /// discards them.
   ///

@@ -219,14 +219,14 @@ actor Outbox {
   ///   yields to them.
   func change(
     _ id: String, countsAnew: Bool = false, by sender: MutationHandlers? = nil,
-    _ body: @Sendable (inout MutationRecord) -> Void
+    _ body: @Sendable (inout MutationRecord) throws(ClientError) -> Void
   ) async throws(ClientError) -> MutationRecord {
     try await load()
     await waitForWrites { records.isBeingWritten(id) }
     guard var record = records[id], record.state != .sending else {
       throw ClientError(.notFound, operation: .queueChange)
     }
-    body(&record)
+    try body(&record)
     // Look for newer records first: with the new date, a record that was handed over would seem to be newer than all of them.
     let newer = countsAnew ? records.overtaking(record) : []
     if countsAnew { record = record.redated(environment.clock.now()) }

@@ -2,11 +2,13 @@ extension MutationQueue {
   /// Removes a mutation from the queue for good that waits and is not being sent, for the undo of a change. The queue looks at the mutation and
   /// removes it in one step: a round that began between an app's own look and ``discard(_:)`` would send it all the same.
   /// - Parameter isUnwanted: whether to remove the mutation as it is now.
-  /// - Returns: the removed mutation; nil if it stays.
+  /// - Returns: the removed mutation; nil if it stays, as it always does in a process that hands its changes over: its owner may be sending it.
   package func withdraw(
     _ id: String, if isUnwanted: @Sendable (MutationRecord) -> Bool = { _ in true }
   ) async throws(ClientError) -> MutationRecord? {
-    try await shared.outbox().withdraw(id, if: isUnwanted)
+    // Without this check, the file of the change would be erased before the owner's journal refuses the removal, and the undo would fail.
+    if handsOver { return nil }
+    return try await shared.outbox().withdraw(id, if: isUnwanted)
   }
 
   /// Replaces the content of a mutation as ``edit(_:to:)`` does, by content that depends on what it is now: a newer change may have been merged

@@ -36,6 +36,8 @@ final class RowPaging<State: RowListState> {
   private var pageErrors: [Int: ClientError] = [:]
   /// Pages whose rows appeared while the first page was read: the answer makes them unconfirmed.
   private var appearedMeanwhile: Set<Int> = []
+  /// The number of reads of the first page that are under way: a pull can begin before an earlier read has ended.
+  private var firstReads = 0
   /// Whether the server has answered a refresh since `missing` was last requested.
   private var isRefreshed = false
   /// The order of requests and answers: for each page, its last answer.
@@ -211,12 +213,15 @@ final class RowPaging<State: RowListState> {
     let (list, isQuiet) = (list, screen.isQuiet)
     // Skip this read for a shown random order if nobody asked for it: the server would send another order.
     if isQuiet, isShown, list.shuffled != nil { return isRefreshed = true }
-    appearedMeanwhile = []
+    firstReads += 1
+    defer { firstReads -= 1 }
     let reading = try await store.refresh(0, of: list)
     guard list.key == self.list.key else { return }
     // A new random order has other pages than those that failed.
     missing = list.shuffled == nil ? missing.union(appearedMeanwhile).subtracting([0]) : []
-    (confirmed, appearedMeanwhile, isRefreshed) = ([0], [], true)
+    (confirmed, isRefreshed) = ([0], true)
+    // The answer of another read under way will make these pages unconfirmed again.
+    if firstReads == 1 { appearedMeanwhile = [] }
     if !isQuiet { loaded = [:] }
     refreshedAt = nextStep()
     answeredAt = [0: refreshedAt]
@@ -249,7 +254,8 @@ final class RowPaging<State: RowListState> {
     guard let page = pages[id] else { return }
     if page > 0, list.shuffled == nil {
       if !confirmed.contains(page) { request(page) }
-      appearedMeanwhile.insert(page)
+      // A pull has cancelled the read before it, and may not have begun to read yet.
+      if firstReads > 0 || screen.isReading { appearedMeanwhile.insert(page) }
     }
     requestMissing { abs($0 - page) <= 1 }
     if screen.state.hasMore, page == shownPages - 1 { request(shownPages) }

@@ -100,7 +100,7 @@ extension ItemListStore {
   }
 
   /// Takes the removal of entries out of a change that was not sent.
-  /// - Returns: the rest of the change, if anything is left to send; nil if the change is being sent or was sent, or was handed over to the app.
+  /// - Returns: the rest of the change, if anything is left to send; nil if the change is being sent, was sent or was handed over to the app.
   private func takeBack(_ removal: ListRemoval) async throws(ClientError) -> [Submission]? {
     guard !queue.handsOver else { return nil }
     let entries = Set(removal.rows.compactMap { PlayableID($0.id) })

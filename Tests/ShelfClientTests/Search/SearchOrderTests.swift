@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("Two searches for the same text at the same time")
 struct SearchOrderTests {
-  /// Holds searches back and fails some of them, by their numbers. It stands in for the API: the pipeline joins two requests for the same text.
+  /// Holds searches back and fails some of them, by their numbers. Stands in for the API: the pipeline joins requests for the same text.
   private struct Script: Sendable {
     let gate = LateGate()
     let count = Locked(0)

@@ -26,8 +26,11 @@
         Self.observe(Self.deactivation) { Self.finishInBackground { await enteredBackground() } },
       ]
       let isFront = Self.isFront
-      Task { await began(isFront: isFront) }
-      return ObservationToken { tokens.forEach { $0.cancel() } }
+      let begin = Task { await began(isFront: isFront) }
+      return ObservationToken {
+        begin.cancel()
+        tokens.forEach { $0.cancel() }
+      }
     }
 
     /// Sends waiting changes and reads outdated screens again when the app comes to the front or the network returns, until the returned

@@ -54,7 +54,11 @@ public struct SystemEvents: Sendable {
   }
 
   /// Begins to follow an app. If the app is at the front already, the system reports that only after the user has left the app and come back.
-  func began(isFront: Bool) async { if isFront { await becameActive() } }
+  func began(isFront: Bool) async {
+    // Do nothing after the token was released: nobody would report that the app leaves the front, and screens would be read in the background.
+    guard !Task.isCancelled else { return }
+    if isFront { await becameActive() }
+  }
 
   private var fresh: FreshReading { .shared(client.accounts) }
 

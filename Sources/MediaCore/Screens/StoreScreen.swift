@@ -308,7 +308,8 @@ public final class StoreScreen<State: ScreenState>: ScreenCommands, FreshScreen 
   func timesChanged() { if let freshStorage { FreshReading.shared(freshStorage).timesChanged() } }
 
   func keep(_ tokens: [ObservationToken]) { self.tokens += tokens }
-  private var isReading: Bool { activities.isRunning("load") || activities.isRunning("quiet") }
+  /// Whether the screen is being loaded, or read by itself.
+  package var isReading: Bool { activities.isRunning("load") || activities.isRunning("quiet") }
 
   func readQuietly() async {
     guard let fetch, phase != .idle, !isReading else { return }

@@ -92,11 +92,6 @@ struct MutationList {
   func isBeingWritten(_ id: String) -> Bool { unwritten[id] != nil }
   var isBeingWritten: Bool { !unwritten.isEmpty }
 
-  /// Whether a record with the same target as one of `others` has a write under way.
-  func isBeingWritten(targetsOf others: [MutationRecord]) -> Bool {
-    isBeingWritten && others.contains { other in unwritten.keys.contains { self[$0]?.target == other.target } }
-  }
-
   var beingWrittenCount: Int { unwritten.count }
 
   /// A record as the disk has it.

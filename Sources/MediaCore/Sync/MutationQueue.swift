@@ -30,7 +30,7 @@ public final class MutationQueue: Sendable {
   }
 
   let shared: SharedMutationQueue
-  private let handlers = MutationHandlers()
+  let handlers = MutationHandlers()
 
   /// Creates the queue of a service.
   /// - Parameter handlers: each type of mutation with the API through which it is sent. An API may hold caches that show this queue's
@@ -96,7 +96,7 @@ public final class MutationQueue: Sendable {
   /// - Throws: `notFound` if the queue does not have the mutation, is sending it now, or has it with another type.
   @discardableResult
   public func edit<M: Mutation>(_ id: String, to mutation: M) async throws(ClientError) -> Submission {
-    Submission(try await shared.edit(id, to: mutation, by: handlers), queue: self)
+    Submission(try await shared.edit(id, by: handlers) { _ in mutation }, queue: self)
   }
 
   /// Removes a mutation from the queue for good, without sending it.

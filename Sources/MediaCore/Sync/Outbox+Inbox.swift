@@ -62,7 +62,8 @@ extension Outbox {
     for id in content.bad where !setAside.contains(id) { setAsideFile(id) }
     guard !content.records.isEmpty else { return false }
     if isFolding { await waitForFolding() }
-    await waitForWrites { records.isBeingWritten(targetsOf: content.records) }
+    // The plan can give every open record another place.
+    await waitForWrites { records.isBeingWritten }
     let places = JoiningPlan(of: content.records, in: records, after: nextOrder, lanes.forms) { [forgotten] in
       forgotten[$0] != nil
     }

@@ -21,7 +21,8 @@ extension Outbox {
     // Load `records` first: `JoiningPlan` below places the moved changes among them.
     _ = try await read(\.count)
     if isFolding { await waitForFolding() }
-    await waitForWrites { records.isBeingWritten(targetsOf: moved) }
+    // The plan can give every open record another place.
+    await waitForWrites { records.isBeingWritten }
     let places = JoiningPlan(of: moved, in: records, after: nextOrder, lanes.forms) { [forgotten] in
       decided.contains($0) || forgotten[$0] != nil
     }
@@ -38,7 +39,7 @@ struct JoiningPlan {
   private(set) var fates: [String: MovedChangeFate] = [:]
   /// The records to add to the list.
   let new: [MutationRecord]
-  /// Records of the list that get a place behind an added one, because they were made after it.
+  /// Records of the list that get a place behind an added one: those that were made after it, and the open ones of other targets behind them.
   let moved: [MutationRecord]
   /// The order of the next change after these.
   let nextOrder: Int
@@ -51,8 +52,8 @@ struct JoiningPlan {
     isDecided: (String) -> Bool
   ) {
     var (older, newer): ([MutationRecord], [MutationRecord]) = ([], [])
-    // Changes that were made between two of the list, with the index of the later one in `known`, by target.
-    var between: [String: [(record: MutationRecord, index: Int)]] = [:]
+    // Changes that were made between two of the list, with the order of the later one.
+    var between: [(record: MutationRecord, place: Int)] = []
     let targets = Set(joining.map(\.target))
     let known = Dictionary(grouping: records.sorted.filter { targets.contains($0.target) }, by: \.target)
     let inOrder = joining.sorted { ($0.order, $0.createdAt, $0.id) < ($1.order, $1.createdAt, $1.id) }
@@ -67,8 +68,8 @@ struct JoiningPlan {
         let later = mine.drop { $0.createdAt <= record.createdAt }
         if later.isEmpty {
           newer.append(record)
-        } else if later.count < mine.count, later.allSatisfy(\.canMove) {
-          between[record.target, default: []].append((record, later.startIndex))
+        } else if mine[..<later.startIndex].contains(where: { !$0.isOnServer }), records.canMove(later) {
+          between.append((record, later[later.startIndex].order))
         } else {
           older.append(record)
         }
@@ -80,18 +81,19 @@ struct JoiningPlan {
       let placed = Self.placed(record, order)
       return forms[record.kind].map { records.rebased(placed, with: $0) } ?? placed
     }
-    // There is no number between two changes of the list: number the added change anew, and then the later ones of its target.
+    // There is no number between two changes of the list: number the added changes anew, and the ones behind them. The open changes of other
+    // targets move as well: ViewVault, for example, moves a film to another list only after the earlier changes of that film.
     var (moved, order): ([MutationRecord], Int) = ([], next)
-    for record in inOrder {
-      guard let joining = between.removeValue(forKey: record.target), let mine = known[record.target] else { continue }
-      for index in (joining.map(\.index).min() ?? mine.count)..<mine.count {
-        for added in joining where added.index == index {
-          new.append(Self.placed(added.record, order))
-          order += 1
-        }
-        moved.append(Self.placed(mine[index], order))
+    let places = Dictionary(between.map { ($0.record.target, $0.place) }, uniquingKeysWith: min)
+    let start = places.values.min() ?? .max
+    for record in records.sorted where record.order >= start && !record.isOnServer {
+      guard record.isOpen || record.order >= places[record.target] ?? .max else { continue }
+      for added in between where added.place == record.order {
+        new.append(Self.placed(added.record, order))
         order += 1
       }
+      moved.append(Self.placed(record, order))
+      order += 1
     }
     self.new = new + zip(newer, order...).map { Self.placed($0, $1) }
     self.moved = moved
@@ -104,8 +106,19 @@ struct JoiningPlan {
   }
 }
 
+extension MutationList {
+  /// Whether `later`, the last changes of one target, can get other places, and with them the open changes of all targets behind the first of
+  /// them. No write of a record may be under way.
+  fileprivate func canMove(_ later: ArraySlice<MutationRecord>) -> Bool {
+    let place = later.first?.order ?? .max
+    // A change that a newer one has overtaken yields to that one by its place: at another place it would overwrite the newer one.
+    return later.allSatisfy(\.canMove)
+      && openRecords.allSatisfy { $0.order < place || $0.canMove && overtaking($0).isEmpty }
+  }
+}
+
 extension MutationRecord {
-  /// Whether the record can get another place: it waits, or the server refused it. No write of it may be under way.
+  /// Whether the record can get another place: it waits, or the server refused it.
   fileprivate var canMove: Bool { state != .sending && !isOnServer }
 }
 

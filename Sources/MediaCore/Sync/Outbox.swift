@@ -219,14 +219,14 @@ actor Outbox {
   ///   yields to them.
   func change(
     _ id: String, countsAnew: Bool = false, by sender: MutationHandlers? = nil,
-    _ body: @Sendable (inout MutationRecord) -> Void
+    _ body: @Sendable (inout MutationRecord) throws(ClientError) -> Void
   ) async throws(ClientError) -> MutationRecord {
     try await load()
     await waitForWrites { records.isBeingWritten(id) }
     guard var record = records[id], record.state != .sending else {
       throw ClientError(.notFound, operation: .queueChange)
     }
-    body(&record)
+    try body(&record)
     // Look for newer records first: with the new date, a record that was handed over would seem to be newer than all of them.
     let newer = countsAnew ? records.overtaking(record) : []
     if countsAnew { record = record.redated(environment.clock.now()) }
@@ -246,7 +246,26 @@ actor Outbox {
   func discard(_ id: String) async throws(ClientError) {
     try await load()
     await waitForWrites { records.isBeingWritten(id) }
-    guard let record = records[id] else { return }
+    if let record = records[id] { try await discard(record) }
+  }
+
+  /// Removes a mutation for good that waits, unless it is being sent by now.
+  /// - Parameter isUnwanted: whether to remove the mutation as it is now. A newer change may have been merged into it since the caller has
+  ///   read it.
+  /// - Returns: the removed mutation; nil if it stays.
+  func withdraw(
+    _ id: String, if isUnwanted: @Sendable (MutationRecord) -> Bool
+  ) async throws(ClientError) -> MutationRecord? {
+    try await load()
+    await waitForWrites { records.isBeingWritten(id) }
+    // Allow no await between this line and the removal: a round could take the record meanwhile and send it.
+    guard let record = records[id], record.state == .pending, isUnwanted(record) else { return nil }
+    try await discard(record)
+    return record
+  }
+
+  private func discard(_ record: MutationRecord) async throws(ClientError) {
+    let id = record.id
     // If the inbox may still hold a file of the change, erase the file first: otherwise the discarded change would be taken over again.
     if unerased.contains(id) || !isInboxKnown {
       erase(id)

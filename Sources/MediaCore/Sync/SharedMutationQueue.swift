@@ -99,15 +99,17 @@ actor SharedMutationQueue {
     return record
   }
 
+  /// - Parameter edited: the new content of the record as it is now; nil if the record must stay as it is.
   func edit<M: Mutation>(
-    _ id: String, to mutation: M, by sender: MutationHandlers
+    _ id: String, by sender: MutationHandlers, _ edited: @Sendable (MutationRecord) -> M?
   ) async throws(ClientError) -> MutationRecord {
     let outbox = try await outbox()
     guard try await outbox.read({ $0.durable(id) })?.payload.of(M.self) != nil else {
       throw ClientError(.notFound, operation: .queueEdit)
     }
-    let record = try await outbox.change(id, countsAnew: true, by: sender) { record in
+    let record = try await outbox.change(id, countsAnew: true, by: sender) { record throws(ClientError) in
       guard var payload = record.payload.of(M.self) else { return }
+      guard let mutation = edited(record) else { throw ClientError(.notFound, operation: .queueEdit) }
       payload.mutation = mutation
       record.payload = AnyMutationPayload(payload)
     }

@@ -125,14 +125,11 @@ extension BookmarkStore {
   /// - Returns: the change, or nil if nothing has to be sent.
   func restore(_ removal: BookmarkRemoval) async throws(ClientError) -> Submission? {
     let mark = removal.bookmark
-    let record = try await queue.open().last { $0.id == removal.mutation }
     // If a later change was merged into the removal, the record is not a removal any more: keep it.
-    if let record, record.state == .pending, record.mutation(BookmarkMutation.self)?.action == .remove {
-      try await queue.discard(record.id)
-      if record.sent(BookmarkMutation.self) == nil {
-        guard let waiting = removal.waiting, waiting.action != .remove else { return nil }
-        return try await change(waiting.action, waiting.title, at: mark.time, in: mark.libraryItemId)
-      }
+    let record = try await queue.withdraw(removal.mutation) { $0.mutation(BookmarkMutation.self)?.action == .remove }
+    if let record, record.sent(BookmarkMutation.self) == nil {
+      guard let waiting = removal.waiting, waiting.action != .remove else { return nil }
+      return try await change(waiting.action, waiting.title, at: mark.time, in: mark.libraryItemId)
     }
     return try await change(.restore, mark.title, at: mark.time, in: mark.libraryItemId)
   }

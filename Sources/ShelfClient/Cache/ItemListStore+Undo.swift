@@ -78,19 +78,11 @@ extension ItemListStore {
   /// - Throws: `notFound` if the server may have removed a list already whose entries are not all known; `signedOut`, `storage`.
   @discardableResult
   public func restore(_ removal: ListRemoval) async throws(ClientError) -> (id: String, submissions: [Submission]) {
-    let record = try await queue.all().last { $0.id == removal.mutation }
-    let isUnsent =
-      record.map {
-        // A mutation that is being sent can reach the server before it is discarded.
-        $0.state == .pending && $0.sent(ListEntryMutation.self) == nil && $0.sent(ListRemovalMutation.self) == nil
-      } ?? false
-    if isUnsent, let record, record.kind == ListRemovalMutation.kind {
-      try await queue.discard(record.id)
-      return (removal.list, [])
+    let deletion = try await queue.withdraw(removal.mutation) {
+      $0.kind == ListRemovalMutation.kind && $0.sent(ListRemovalMutation.self) == nil
     }
-    if isUnsent, let record, let submissions = try await takeBack(removal, from: record) {
-      return (removal.list, submissions)
-    }
+    if deletion != nil { return (removal.list, []) }
+    if let submissions = try await takeBack(removal) { return (removal.list, submissions) }
     // Removing an entry may also have removed the list, if other devices have removed the other entries.
     if try await page(of: removal.list) == nil { return try await createAgain(removal) }
     // An entry that another device has added again stays where that device has put it.
@@ -108,23 +100,23 @@ extension ItemListStore {
   }
 
   /// Takes the removal of entries out of a change that was not sent.
-  /// - Returns: the rest of the change, if anything is left to send; nil if the change is being sent by now.
-  private func takeBack(
-    _ removal: ListRemoval, from record: MutationRecord
-  ) async throws(ClientError) -> [Submission]? {
-    guard let change = record.mutation(ListEntryMutation.self) else { return nil }
+  /// - Returns: the rest of the change, if anything is left to send; nil if the change is being sent, was sent or was handed over to the app.
+  private func takeBack(_ removal: ListRemoval) async throws(ClientError) -> [Submission]? {
+    guard !queue.handsOver else { return nil }
     let entries = Set(removal.rows.compactMap { PlayableID($0.id) })
-    let rest = change.restoring(entries, waiting: removal.waiting)
-    do throws(ClientError) {
-      // Edit the change even if nothing is left of it: a change that is only discarded can have begun to be sent, and would then arrive.
-      let submission = try await queue.edit(record.id, to: rest)
-      guard rest.rows.isEmpty, rest.removed.isEmpty else { return [submission] }
-    } catch {
+    // The queue calls this function with the change as it is now: an addition that another screen has merged into the change stays.
+    let rest: @Sendable (MutationRecord) -> ListEntryMutation? = { record in
+      guard record.state == .pending, record.sent(ListEntryMutation.self) == nil else { return nil }
+      return record.mutation(ListEntryMutation.self)?.restoring(entries, waiting: removal.waiting)
+    }
+    let withdrawn = try await queue.withdraw(removal.mutation) { record in
+      rest(record).map { $0.rows.isEmpty && $0.removed.isEmpty } ?? false
+    }
+    if withdrawn != nil { return [] }
+    do throws(ClientError) { return [try await queue.edit(removal.mutation, by: rest)] } catch {
       guard error.kind == .notFound else { throw error }
       return nil
     }
-    try await queue.discard(record.id)
-    return []
   }
 
   private func createAgain(

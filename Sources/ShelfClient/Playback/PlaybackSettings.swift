@@ -124,6 +124,9 @@ public final class PlaybackSettingsStore: Sendable {
   private let observers = Observers<PlaybackSettings>()
   /// Whether the app, which is another process, writes the settings. Each access then reads the file.
   private let isReading: Bool
+  /// Held during a whole change, otherwise the later of two changes at the same time takes back the earlier one. Recursive, because the app's
+  /// closure can change the settings through the store as well.
+  private let changing = NSRecursiveLock()
 
   init(environment: ClientEnvironment) {
     blobs = BlobStore(files: environment.files, folder: "shelf")
@@ -145,19 +148,37 @@ public final class PlaybackSettingsStore: Sendable {
     }
   }
 
-  /// Changes the settings. When the method returns, the new settings are on disk.
+  /// Changes the settings. When the method returns, the new settings are on disk. A change from another thread waits meanwhile.
+  /// - Parameter change: makes the change. If it changes the settings through the store, it is called a second time.
   /// - Throws: `storage`. If the old settings could not be read, nothing has changed. If the new settings could not be written, they are in
   ///   effect only until the process ends. In a process that only reads the app's files, nothing has changed and the detail is `inUse`.
   public func update(_ change: (inout PlaybackSettings) -> Void) throws(ClientError) {
-    let before = try load()
+    let (isChanged, problem) = try store(change)
+    // Notify without the lock: an observer may wait for another thread that changes the settings.
+    if isChanged { observers.notify(current) }
+    if let problem { throw problem }
+  }
+
+  /// - Returns: whether the settings have changed, and the error if they could not be written.
+  private func store(
+    _ change: (inout PlaybackSettings) -> Void
+  ) throws(ClientError) -> (isChanged: Bool, problem: ClientError?) {
+    changing.lock()
+    defer { changing.unlock() }
+    var before = try load()
     var settings = before
     change(&settings)
-    guard settings != before else { return }
+    // If the closure itself has changed the settings through the store, call it again on top of that change, which would be lost otherwise.
+    let now = try load()
+    if now != before {
+      (before, settings) = (now, now)
+      change(&settings)
+    }
+    guard settings != before else { return (false, nil) }
     // The files refuse the write, so the settings that the app does not have never show here.
-    if isReading { return try blobs.write(settings, "playback") }
-    known.withLock { $0 = settings }
-    observers.notify(settings)
-    try blobs.write(settings, "playback")
+    if !isReading { known.withLock { [settings] in $0 = settings } }
+    do throws(ClientError) { try blobs.write(settings, "playback") } catch { return (!isReading, error) }
+    return (!isReading, nil)
   }
 
   /// The part of an exported file that holds the settings. They are those of the device, whoever is signed in.

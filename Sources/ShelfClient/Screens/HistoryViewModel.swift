@@ -26,6 +26,8 @@ public final class HistoryViewModel: ViewModel {
   private let screen: StoreScreen<State>
   /// The last answer of the server for each page.
   private var pages: [[PlaybackSession]] = []
+  /// Whether the last request for a next page failed: its last row is already on the screen and does not appear a second time.
+  private var isMoreMissing = false
 
   /// Creates the screen.
   /// - Parameter id: the id of a book or an episode. If nil, the screen shows the whole history of the account.
@@ -38,6 +40,7 @@ public final class HistoryViewModel: ViewModel {
       if model.state.sessions.value == nil { model.screen.state.sessions = model.screen.loadState(nil, asOf: nil) }
     } fetch: { (model) async throws(ClientError) in
       try await model.load(page: 0)
+      model.loadMissing()
     } reset: { model in
       model.empty()
     }
@@ -53,13 +56,21 @@ public final class HistoryViewModel: ViewModel {
       do throws(ClientError) { try await load(page: pages.count) } catch { problem = error }
       guard !Task.isCancelled else { return }
       screen.state.isLoadingMore = false
+      isMoreMissing = problem != nil
       if problem?.isCancellation != true { screen.state.error = problem }
     }
   }
 
+  /// Requests the page that failed before this pull.
+  private func loadMissing() {
+    guard isMoreMissing, !Task.isCancelled else { return }
+    isMoreMissing = false
+    loadMore()
+  }
+
   private func empty() {
     screen.activities.cancel("more")
-    pages = []
+    (pages, isMoreMissing) = ([], false)
     screen.state = State()
   }
 

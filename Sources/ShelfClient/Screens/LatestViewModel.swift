@@ -30,6 +30,8 @@ public final class LatestViewModel: ViewModel {
   private let screen: StoreScreen<State>
   /// The number of episodes that are requested.
   private var limit = QueueStore.limit
+  /// The error of the last request for more episodes; nil if the server answered that request.
+  private var moreError: ClientError?
 
   /// Creates the screen. The screen sends its first request when `load()` is called.
   public init(shelf: ShelfService) {
@@ -41,14 +43,16 @@ public final class LatestViewModel: ViewModel {
       await latest.render()
     } fetch: { (latest) async throws(ClientError) in
       try await latest.shelf.queueStore.refresh(limit: try await latest.shownLimit(upTo: QueueStore.longestRefresh))
+      latest.loadMissing()
     } reset: { latest in
       latest.screen.activities.cancel("more")
-      latest.limit = QueueStore.limit
+      (latest.limit, latest.moreError) = (QueueStore.limit, nil)
       latest.screen.state.entries = .idle
       latest.screen.state.hasMore = false
       latest.screen.state.isLoadingMore = false
       latest.screen.takeUndo(\.undoable)
     }
+    screen.lastingError = { [weak self] in self?.moreError }
     shelf.live.refresh(screen, of: self) { $0.isConcerned(by: $1) }
   }
 
@@ -67,7 +71,16 @@ public final class LatestViewModel: ViewModel {
   }
 
   /// Requests 25 more episodes. Call this when the last row comes into view.
-  public func loadMore() {
+  public func loadMore() { loadMore(isOwn: false) }
+
+  /// Requests more episodes again if the last request for them failed: the last row is already on the screen and does not appear a second
+  /// time.
+  private func loadMissing() {
+    if moreError != nil, !Task.isCancelled { loadMore(isOwn: screen.isQuiet) }
+  }
+
+  /// - Parameter isOwn: whether the screen does so by itself, so that no error is shown.
+  private func loadMore(isOwn: Bool) {
     guard state.hasMore, !screen.activities.isRunning("more") else { return }
     screen.state.isLoadingMore = true
     screen.activities.start("more") { [weak self] in
@@ -80,8 +93,13 @@ public final class LatestViewModel: ViewModel {
       } catch { problem = error }
       guard !Task.isCancelled else { return }
       screen.state.isLoadingMore = false
-      if problem?.isCancellation != true { screen.state.error = problem }
-      await screen.show()
+      if problem?.isCancellation != true {
+        moreError = problem
+        if problem == nil || !isOwn { screen.state.error = problem }
+      }
+      // Read the screen again once the network is back.
+      if problem?.isTransient == true { screen.readSoon() }
+      if isOwn { await screen.showQuietly() } else { await screen.show() }
     }
   }
 

@@ -22,6 +22,8 @@ public final class LoginSessionsViewModel: ViewModel {
   private let pageSize: Int
   private let screen: StoreScreen<State>
   private var nextPage = 0
+  /// Whether the last request for a next page failed: its last row is already on the screen and does not appear a second time.
+  private var isMoreMissing = false
   /// Sign-ins that this screen has ended: an answer that was under way can still list them.
   private var ended: Set<LoginSession.ID> = []
 
@@ -36,10 +38,12 @@ public final class LoginSessionsViewModel: ViewModel {
     } fetch: { (model) async throws(ClientError) in
       model.screen.activities.cancel("more")
       try await model.read(0)
+      guard model.isMoreMissing, !Task.isCancelled else { return }
+      model.loadMore()
     } reset: { model in
       model.screen.activities.cancel("more")
       model.screen.activities.cancel("end")
-      model.ended = []
+      (model.ended, model.isMoreMissing) = ([], false)
       model.screen.state = State()
     }
   }
@@ -47,10 +51,13 @@ public final class LoginSessionsViewModel: ViewModel {
   /// Requests the next page.
   public func loadMore() {
     guard state.hasMore, !screen.activities.isRunning("more") else { return }
+    isMoreMissing = false
     screen.activities.start("more") { [weak self] in
       guard let self else { return }
       do throws(ClientError) { try await read(nextPage) } catch {
-        if !Task.isCancelled { screen.notice(error) }
+        guard !Task.isCancelled else { return }
+        isMoreMissing = true
+        screen.notice(error)
       }
     }
   }

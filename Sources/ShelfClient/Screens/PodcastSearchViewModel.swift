@@ -32,6 +32,10 @@ public final class PodcastSearchViewModel: ViewModel {
   private let shelf: ShelfService
   private let library: Library
   private let screen: StoreScreen<State>
+  /// The number of searches that have begun. A pull searches beside a search that the user has begun: only the last one shows its results.
+  private var searches = 0
+  /// The results before the search that is running.
+  private var earlier: LoadState<[FoundPodcast]> = .idle
 
   /// Creates the screen.
   /// - Parameter library: the library of podcasts to which podcasts are added. It needs at least one folder.
@@ -127,16 +131,21 @@ public final class PodcastSearchViewModel: ViewModel {
   private func searchNow() async {
     let query = state.query
     guard !query.isEmpty else { return screen.state.results = .idle }
+    searches += 1
+    let number = searches
     await screen.show()
     // The user may have cleared the text during the await: no search runs then, and the results would stay in `.loading`.
-    guard !Task.isCancelled, query == state.query else { return }
+    guard !Task.isCancelled, number == searches, query == state.query else { return }
+    if !state.results.isLoading { earlier = state.results }
     screen.state.results = .loading(state.results.value)
     var outcome: LoadState<[FoundPodcast]>
     do throws(ClientError) {
       let found = try await shelf.directory.podcasts(named: query, country: library.settings.podcastSearchRegion)
       outcome = .loaded(found, asOf: shelf.client.serverNow())
     } catch { outcome = .failed(error, state.results.value) }
-    guard !Task.isCancelled, query == state.query, outcome.error?.isCancellation != true else { return }
+    guard !Task.isCancelled, query == state.query, number == searches else { return }
+    // The system can end a request, such as one of a suspended app. Without this line, the screen would load for ever.
+    if outcome.error?.isCancellation == true { return screen.state.results = earlier }
     screen.state.results = outcome
     screen.state.error = outcome.error
   }

@@ -32,8 +32,12 @@ final class RowPaging<State: RowListState> {
   private var confirmed: Set<Int> = []
   /// Pages that were asked for, and that the server has not sent because their request failed.
   private var missing: Set<Int> = []
+  /// The last error of each page, for those in `missing`.
+  private var pageErrors: [Int: ClientError] = [:]
   /// Pages whose rows appeared while the first page was read: the answer makes them unconfirmed.
   private var appearedMeanwhile: Set<Int> = []
+  /// The number of reads of the first page that are under way: a pull can begin before an earlier read has ended.
+  private var firstReads = 0
   /// Whether the server has answered a refresh since `missing` was last requested.
   private var isRefreshed = false
   /// The order of requests and answers: for each page, its last answer.
@@ -62,7 +66,12 @@ final class RowPaging<State: RowListState> {
     self.list = list
     self.screen = screen
     self.store = store
+    screen.lastingError = { [weak self] in self?.pageError }
   }
+
+  /// The error of the first page that the server has not sent. A read that the screen starts by itself asks for the first page and has no
+  /// error then: without this one, the error would vanish and come back at each such read, for as long as the page fails.
+  private var pageError: ClientError? { missing.sorted().lazy.compactMap { self.pageErrors[$0] }.first }
 
   /// Connects the screen of `model`, which owns this paging.
   /// - Parameters:
@@ -110,7 +119,7 @@ final class RowPaging<State: RowListState> {
     for page in requested.sorted() { screen.activities.cancel(Self.kind(page)) }
     requested = []
     (confirmed, loaded, pages, isShown) = ([], [:], [:], false)
-    (missing, appearedMeanwhile, isRefreshed) = ([], [], false)
+    (missing, pageErrors, appearedMeanwhile, isRefreshed) = ([], [:], [], false)
     first = nil
     answeredAt = [:]
     (title, isGone) = (nil, nil)
@@ -146,7 +155,7 @@ final class RowPaging<State: RowListState> {
     // Request the missing pages after `show` has counted the pages: the refreshed list may have become shorter.
     if isRefreshed, isShown {
       isRefreshed = false
-      requestMissing { _ in true }
+      requestMissing(isOwn: screen.isQuiet) { _ in true }
     }
   }
 
@@ -204,12 +213,15 @@ final class RowPaging<State: RowListState> {
     let (list, isQuiet) = (list, screen.isQuiet)
     // Skip this read for a shown random order if nobody asked for it: the server would send another order.
     if isQuiet, isShown, list.shuffled != nil { return isRefreshed = true }
-    appearedMeanwhile = []
+    firstReads += 1
+    defer { firstReads -= 1 }
     let reading = try await store.refresh(0, of: list)
     guard list.key == self.list.key else { return }
     // A new random order has other pages than those that failed.
     missing = list.shuffled == nil ? missing.union(appearedMeanwhile).subtracting([0]) : []
-    (confirmed, appearedMeanwhile, isRefreshed) = ([0], [], true)
+    (confirmed, isRefreshed) = ([0], true)
+    // The answer of another read under way will make these pages unconfirmed again.
+    if firstReads == 1 { appearedMeanwhile = [] }
     if !isQuiet { loaded = [:] }
     refreshedAt = nextStep()
     answeredAt = [0: refreshedAt]
@@ -242,7 +254,8 @@ final class RowPaging<State: RowListState> {
     guard let page = pages[id] else { return }
     if page > 0, list.shuffled == nil {
       if !confirmed.contains(page) { request(page) }
-      appearedMeanwhile.insert(page)
+      // A pull has cancelled the read before it, and may not have begun to read yet.
+      if firstReads > 0 || screen.isReading { appearedMeanwhile.insert(page) }
     }
     requestMissing { abs($0 - page) <= 1 }
     if screen.state.hasMore, page == shownPages - 1 { request(shownPages) }
@@ -254,21 +267,22 @@ final class RowPaging<State: RowListState> {
   }
 
   /// Requests the pages again whose request failed. Pages behind the end of the list are dropped.
-  private func requestMissing(_ isWanted: (Int) -> Bool) {
+  /// - Parameter isOwn: whether the screen does so by itself, so that no error is shown.
+  private func requestMissing(isOwn: Bool = false, _ isWanted: (Int) -> Bool) {
     missing = missing.filter { $0 < shownPages || $0 == shownPages && screen.state.hasMore }
-    for page in missing.sorted() where isWanted(page) { request(page) }
+    for page in missing.sorted() where isWanted(page) { request(page, isOwn: isOwn) }
   }
 
-  private func request(_ page: Int) {
+  private func request(_ page: Int, isOwn: Bool = false) {
     let kind = Self.kind(page)
     guard !screen.activities.isRunning(kind) else { return }
     if page >= shownPages { screen.state.isLoadingMore = true }
     requested.insert(page)
     let list = list
-    screen.activities.start(kind) { [weak self] in await self?.load(page, of: list) }
+    screen.activities.start(kind) { [weak self] in await self?.load(page, of: list, isOwn: isOwn) }
   }
 
-  private func load(_ page: Int, of list: RowList) async {
+  private func load(_ page: Int, of list: RowList, isOwn: Bool) async {
     var problem: ClientError?
     // Compare before `read`, which changes `shownPages`.
     let isNext = page >= shownPages
@@ -280,11 +294,13 @@ final class RowPaging<State: RowListState> {
       missing.insert(page)
       // Read the screen again once the network is back, also if no row appears by then.
       if problem.isTransient { screen.readSoon() }
-      if !problem.isCancellation { screen.state.error = problem }
+      guard !problem.isCancellation else { return }
+      pageErrors[page] = problem
+      if !isOwn { screen.state.error = problem }
       return
     }
     missing.remove(page)
-    screen.state.error = nil
+    screen.state.error = pageError
     await screen.showQuietly()
   }
 
@@ -317,6 +333,7 @@ final class RowPaging<State: RowListState> {
   private func note(_ reading: RowStore.Reading, _ page: Int) {
     confirmed.insert(page)
     missing.remove(page)
+    pageErrors[page] = nil
     keep(reading, page)
     answeredAt[page] = nextStep()
   }

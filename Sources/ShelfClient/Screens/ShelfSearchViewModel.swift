@@ -29,6 +29,10 @@ public final class ShelfSearchViewModel: ViewModel {
   private var library: String
   private let limit: Int
   private let screen: StoreScreen<State>
+  /// The number of searches that have begun. A pull searches beside a search that the user has begun: only the last one shows its results.
+  private var searches = 0
+  /// The results before the search that is running.
+  private var earlier: LoadState<SearchResults> = .idle
 
   /// Creates the screen.
   /// - Parameter limit: the highest number of results of each category.
@@ -94,10 +98,13 @@ public final class ShelfSearchViewModel: ViewModel {
   private func search() async {
     let (text, library) = (text, library)
     guard !text.isEmpty, !Task.isCancelled else { return }
+    searches += 1
+    let number = searches
     // `show()` begins to observe the account, so that the results are cleared when another account signs in.
     await screen.show()
     // The user may have cleared the text during the await: no search runs then, and the results would stay in `.loading`.
-    guard isWanted(text, in: library) else { return }
+    guard number == searches, isWanted(text, in: library) else { return }
+    if !state.results.isLoading { earlier = state.results }
     screen.state.results = .loading(state.results.value)
     let mark = try? await shelf.rowStore.markForFound()
     var outcome: LoadState<SearchResults>
@@ -107,7 +114,9 @@ public final class ShelfSearchViewModel: ViewModel {
     } catch {
       outcome = .failed(error, state.results.value)
     }
-    guard isWanted(text, in: library), outcome.error?.isCancellation != true else { return }
+    guard isWanted(text, in: library), number == searches else { return }
+    // The system can end a request, such as one of a suspended app. Without this line, the screen would load for ever.
+    if outcome.error?.isCancellation == true { return screen.state.results = earlier }
     screen.state.results = outcome
     screen.state.error = outcome.error
     // Store the found rows, so that a playlist made of them offline shows their titles.

@@ -129,11 +129,7 @@ extension SubscriptionStore {
   /// Discards a mutation that was not sent and is not being sent.
   /// - Returns: whether there was such a mutation.
   func discardUnsent(_ id: String) async throws(ClientError) -> Bool {
-    let record = try await queue.open().last { $0.id == id }
-    // A mutation that is being sent can reach the server before it is discarded.
-    guard let record, record.state == .pending, record.sent(SubscriptionMutation.self) == nil else { return false }
-    try await queue.discard(id)
-    return true
+    try await queue.withdraw(id) { $0.sent(SubscriptionMutation.self) == nil } != nil
   }
 
   func submit(_ mutation: SubscriptionMutation, cause: String = "user") async throws(ClientError) -> Submission {

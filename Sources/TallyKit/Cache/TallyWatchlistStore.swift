@@ -57,11 +57,7 @@ public struct TallyWatchlistStore: Sendable {
   /// Discards a mutation that was not sent and is not being sent.
   /// - Returns: whether there was such a mutation.
   func discardUnsent(_ id: String) async throws(ClientError) -> Bool {
-    let record = try await queue.open().last { $0.id == id }
-    // A mutation that is being sent can reach the server before it is discarded.
-    guard let record, record.state == .pending, record.sent(EntryMutation.self) == nil else { return false }
-    try await queue.discard(id)
-    return true
+    try await queue.withdraw(id) { $0.sent(EntryMutation.self) == nil } != nil
   }
 
   /// Returns the time of the server's last complete response; nil if there was none.

@@ -41,13 +41,11 @@ extension VaultStore {
   @discardableResult
   func restore(_ removal: TitleRemoval) async throws(ClientError) -> [Submission] {
     var sent: [TitleRemoval.Item] = []
-    // The queue goes on sending removals during these awaits. Discard all of them before the first import, and read each record right before
-    // it is discarded: a removal that has reached the server since an earlier read would not be noticed, and its title would be lost.
+    // The queue goes on sending removals during these awaits. Withdraw all of them before the first import, so that few reach the server.
     for item in removal.items {
-      let record = try await queue.open().last { $0.id == item.mutation }
-      let isUnsent = record?.state == .pending && record?.sent(TitleRemovalMutation.self) == nil
+      let record = try await queue.withdraw(item.mutation)
+      let isUnsent = record.map { $0.sent(TitleRemovalMutation.self) == nil } ?? false
       if !isUnsent { sent.append(item) }
-      if let record { try await queue.discard(record.id) }
     }
     var submissions: [Submission] = []
     for item in sent {

@@ -134,6 +134,17 @@ struct FreshReadingTests {
     #expect(model.state.rows.value?.map(\.value) == [isFront ? "2" : "1"])
   }
 
+  @Test("a service that is made at the front reads nothing by itself if its token is released at once")
+  func releasedAtTheFront() async throws {
+    let model = try await model()
+    let begin = Task { [events] in await events.began(isFront: true) }
+    begin.cancel()
+    await begin.value
+    world.server.set("b", "2")
+    await pass(320, model)
+    #expect(count(model) == 1)
+  }
+
   @Test("coming to the front reads what is too old, and nothing that is not")
   func comingToTheFront() async throws {
     let model = try await model()

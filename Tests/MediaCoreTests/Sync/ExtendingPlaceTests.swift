@@ -38,6 +38,64 @@ struct ExtendingPlaceTests {
     #expect(view.value == ["a": "3"] && view.open.isEmpty)
   }
 
+  @Test(
+    "does not let a later change of another item go out before the app's later one, whether the earlier one was sent",
+    arguments: [false, true])
+  func otherItems(isSent: Bool) async throws {
+    let folder = ProcessFolder()
+    let (app, widget) = (folder.app(), folder.widget())
+    try await app.signIn()
+    func submit(_ target: String, _ value: String, in world: CacheWorld) async throws {
+      await folder.clock.advance(by: .seconds(1))
+      try await world.queue.submit(SetValue(target: target, value: value, coalesces: false))
+      await app.queue.settled()
+    }
+    folder.server.setDown(!isSent)
+    try await submit("a", "1", in: app)
+    #expect(folder.server.written == (isSent ? ["a=1"] : []))
+    folder.server.setDown(true)
+    try await submit("a", "2", in: widget)
+    try await submit("a", "3", in: app)
+    try await submit("b", "1", in: app)
+    await app.client.accounts.folderChanged()
+    await app.queue.settled()
+    let waiting: [String?] = isSent ? ["2", "3", "1"] : ["1", "2", "3", "1"]
+    #expect(try await app.queue.open().map(\.value) == waiting)
+    #expect(try await app.cache.value() == ["a": "3", "b": "1"])
+    folder.server.setDown(false)
+    await app.queue.flush()
+    #expect(folder.server.written == ["a=1", "a=2", "a=3", "b=1"])
+    #expect(try await app.queue.open() == [])
+  }
+
+  /// A pending change of the target, made `order` seconds after the others' beginning.
+  private func change(_ target: String, _ order: Int, _ state: MutationRecord.State = .pending) -> MutationRecord {
+    var record = MutationRecord(
+      id: "\(target)\(order)", kind: SetValue.kind, account: "ada", target: target, cause: "user", order: order,
+      createdAt: Date(timeIntervalSince1970: Double(order)),
+      payload: AnyMutationPayload(MutationPayload(mutation: SetValue(target: target, value: "\(order)"))))
+    record.state = state
+    return record
+  }
+
+  private func plan(_ records: [MutationRecord]) -> JoiningPlan {
+    var list = MutationList()
+    for record in records { list.put(record) }
+    return JoiningPlan(of: [change("a", 2)], in: list, after: 10, [:]) { _ in false }
+  }
+
+  @Test("comes before both if a change of another item behind them is being sent, or a newer one has overtaken it")
+  func heldPlaces() {
+    let mine = [change("a", 1), change("a", 3)]
+    let free = plan(mine + [change("b", 4, .refused(reason: "odd")), change("b", 5), change("c", 0)])
+    #expect(free.new.map(\.order) == [10] && free.nextOrder == 13)
+    #expect(free.moved.map(\.id) == ["a3", "b5"] && free.moved.map(\.order) == [11, 12])
+    for others in [[change("b", 4, .sending)], [change("b", 4), change("b", 5, .synced)]] {
+      let held = plan(mine + others)
+      #expect(held.new.map(\.order) == [-1] && held.moved == [] && held.nextOrder == 10)
+    }
+  }
+
   @Test("yields to the app's later change and not to the earlier one, however many of them were sent", arguments: 0...2)
   func yields(sent: Int) async throws {
     let world = FieldWorld()

@@ -216,6 +216,26 @@ struct BookmarkStoreTests {
     #expect(try await rig.shelf.bookmarks.bookmarks(of: salt).map(\.title) == ["Draft"])
   }
 
+  @Test("an undo in an extension hands over another change, and the app sends both")
+  func undoneInExtension() async throws {
+    let rig = try await ShelfRig()
+    let salt = try rig.item("The Salt Clock")
+    let mark = try await rig.shelf.bookmarks.create("Storm", at: 12, in: salt)
+    try await rig.shelf.bookmarkStore.refresh()
+    await rig.shelf.client.accounts.save()
+    let widget = ShelfService(
+      extending: .fake, environment: .manual(clock: rig.clock, seed: 7, files: rig.files, secrets: rig.secrets))
+    let removal = try await widget.bookmarkStore.removeUndoably(mark).removal
+    #expect(try await titles(widget, salt) == [])
+    #expect(try await widget.bookmarkStore.restore(removal) != nil)
+    #expect(try await titles(widget, salt) == ["Storm"])
+    #expect(try await widget.queue.open().count == 2)
+    await rig.shelf.client.accounts.folderChanged()
+    await rig.shelf.queue.settled()
+    #expect(try await rig.shelf.bookmarks.bookmarks(of: salt).map(\.title) == ["Storm"])
+    #expect(try await rig.shelf.queue.open() == [])
+  }
+
   @Test("without a title or a time there is none")
   func invalid() async throws {
     let rig = try await ShelfRig()

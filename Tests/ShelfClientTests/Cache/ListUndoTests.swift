@@ -78,6 +78,29 @@ struct ListUndoTests {
     #expect(try await stored(id, rig) == (0..<3).map { try rig.episode($0).episodeId } + [bread.episodeId])
   }
 
+  @Test("an addition during the undo of a removal that was not sent stays, whichever comes first")
+  func additionMeanwhile() async throws {
+    let rig = try await ShelfRig()
+    let id = try await playlist(rig)
+    let store = rig.shelf.playlistStore
+    _ = await loaded(PlaylistViewModel(shelf: rig.shelf, playlist: id))
+    let (first, bread) = (try rig.episode(0), try rig.episode(0, of: "Bread Hour"))
+    rig.network.isDown = true
+    for _ in 0..<20 {
+      let removal = try await store.removeUndoably([first], from: id).removal
+      async let addition = store.add([bread], to: id)
+      async let undo = store.restore(removal)
+      _ = try await (addition, undo)
+      #expect(Set(try await store.entries(of: id)?.map(\.id) ?? []).isSuperset(of: [first, bread].map(\.description)))
+      try await store.remove([bread], from: id)
+    }
+    try await store.add([bread], to: id)
+    rig.network.isDown = false
+    await rig.shelf.queue.flush(.connectivity)
+    let all = try (0..<3).map { try rig.episode($0).episodeId } + [bread.episodeId]
+    #expect(Set(try await stored(id, rig)) == Set(all))
+  }
+
   @Test("the undo of a removal that was not sent does not add an entry again that another device has removed as well")
   func removedElsewhere() async throws {
     let rig = try await ShelfRig()

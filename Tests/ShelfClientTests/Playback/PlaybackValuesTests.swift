@@ -125,6 +125,23 @@ struct PlaybackValuesTests {
     #expect(read.whenEnded == .playQueue)
   }
 
+  @Test("changes of settings at the same time, or inside another change, are all kept")
+  func settingsAtOnce() async throws {
+    let environment = ClientEnvironment.manual()
+    let store = PlaybackSettingsStore(environment: environment)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<200 { group.addTask { try? store.update { $0.sleepRewind += 1 } } }
+    }
+    #expect(store.current.sleepRewind == 210)
+    try store.update { settings in
+      try? store.update { $0.setSkip(forward: 45) }
+      settings.alwaysTranscodes = true
+    }
+    for settings in [store.current, PlaybackSettingsStore(environment: environment).current] {
+      #expect(settings.sleepRewind == 210 && settings.skipForward == 45 && settings.alwaysTranscodes)
+    }
+  }
+
   @Test("settings that cannot be read yet are not written over")
   func lockedSettings() throws {
     let files = MemoryFileSystem()

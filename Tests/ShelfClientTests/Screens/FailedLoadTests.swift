@@ -38,4 +38,31 @@ struct FailedLoadTests {
     await check(rig, PodcastFeedViewModel(shelf: shelf, podcast: podcast)) { $0.feed }
     await check(rig, PublishingViewModel(shelf: shelf, item: podcast)) { $0.item }
   }
+
+  @Test("of a next page ask for that page again after a pull, although its last row does not appear a second time")
+  func nextPage() async throws {
+    let rig = try await ShelfRig()
+    for _ in 0..<3 {
+      let session = try await rig.shelf.playback.start(rig.book("Field Notes"), options: PlayOptions())
+      try await rig.shelf.playback.close(session.id, SessionSync(currentTime: 30, timeListened: 30))
+      await rig.clock.advance(by: .seconds(60))
+      _ = try await rig.device(as: "ada")
+    }
+    let history = HistoryViewModel(shelf: rig.shelf, pageSize: 2)
+    let devices = LoginSessionsViewModel(shelf: rig.shelf, pageSize: 3)
+    await history.refreshAndWait()
+    await devices.refreshAndWait()
+    #expect(history.state.sessions.value?.count == 2 && devices.state.sessions.value?.count == 3)
+    rig.network.isDown = true
+    history.loadMore()
+    devices.loadMore()
+    await history.settled()
+    await devices.settled()
+    #expect(history.state.error?.kind == .unreachable && devices.state.notice != nil)
+    rig.network.isDown = false
+    await history.refreshAndWait()
+    await devices.refreshAndWait()
+    #expect(history.state.sessions.value?.count == 3 && history.state.error == nil)
+    #expect(devices.state.sessions.value?.count == 4)
+  }
 }

@@ -115,6 +115,24 @@ struct LatestViewModelTests {
     #expect(titles(second).count == 75)
   }
 
+  @Test("more episodes that could not be loaded are asked for again after a pull")
+  func moreAfterPull() async throws {
+    var world = ShelfWorld.empty()
+    let podcasts = world.addPodcastLibrary(name: "Podcasts")
+    let episodes = (0..<60).map { ShelfWorld.Episode(title: "Day \($0)", duration: 600) }
+    world.addPodcast(in: podcasts, title: "Daily", episodes: episodes)
+    world.addUser("ada", password: "correct horse", type: .root)
+    let rig = try await ShelfRig(world: world)
+    let latest = await loaded(rig)
+    rig.network.isDown = true
+    latest.loadMore()
+    await latest.settled()
+    #expect(titles(latest).count == 25 && latest.state.error?.kind == .unreachable)
+    rig.network.isDown = false
+    await latest.refreshAndWait()
+    #expect(titles(latest).count == 50 && latest.state.error == nil)
+  }
+
   @Test("shows what is in progress where there are no podcasts")
   func books() async throws {
     var world = ShelfWorld.empty()

@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 import ShelfTesting
 import TestSupport
@@ -54,6 +55,32 @@ struct MissingPagesTests {
     #expect(model.state.error == nil)
   }
 
+  @Test("shows its error once for as long as it fails, although the first page answers each read by itself")
+  func failsAlone() async throws {
+    let isBad = Locked(true)
+    let rig = try await ShelfRig(through: { SecondPageFails(base: $0, isBad: isBad) })
+    FreshReading.shared(rig.shelf.client.accounts).move(isFront: true)
+    let model = LibraryViewModel(shelf: rig.shelf, library: rig.books, pageSize: 2)
+    model.onChange = { _ in }
+    await model.refreshAndWait()
+    model.loadMore()
+    await model.settled()
+    #expect(model.state.error?.kind == .timedOut)
+    var kinds: [ClientError.Kind?] = []
+    let token = model.observe { kinds.append($0.error?.kind) }
+    let requests = rig.count(.shelfLibrariesItems)
+    for _ in 0..<6 {
+      await rig.clock.advance(by: .seconds(10))
+      await model.settled()
+    }
+    #expect(rig.count(.shelfLibrariesItems) > requests)
+    #expect(!kinds.contains(nil))
+    isBad.withLock { $0 = false }
+    await model.refreshAndWait()
+    #expect(model.state.rows.value?.count == 4 && model.state.error == nil)
+    withExtendedLifetime(token) {}
+  }
+
   @Test("is requested again when a row of the page before it appears")
   func neighbour() async throws {
     for _ in 0..<2 {
@@ -87,5 +114,17 @@ struct MissingPagesTests {
     await model.refreshAndWait()
     #expect(rig.count(.shelfLibrariesItems) == requests + 1)
     #expect(titles == ["Field Notes"])
+  }
+}
+
+/// Passes all requests on but those for the second page of a list, which time out.
+private struct SecondPageFails: Transport {
+  let base: any Transport
+  let isBad: Locked<Bool>
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let isSecond = request.operation == .shelfLibrariesItems && request.url.query?.contains("page=1") == true
+    if isSecond, isBad.withLock({ $0 }) { throw TransportFailure.timedOut }
+    return try await base.send(request)
   }
 }

@@ -104,8 +104,10 @@ struct PagingMeanwhileTests {
     #expect(model.state.error == nil)
   }
 
-  @Test("of a page whose rows appear during a refresh: the page is read again after the refresh")
-  func appearedMeanwhile() async throws {
+  @Test(
+    "of a page whose rows appear during a refresh: the page is read again after it, or after the pull that cancels it",
+    arguments: [false, true])
+  func appearedMeanwhile(pullsAgain: Bool) async throws {
     model.loadMore()
     await model.settled()
     #expect(titles.count == 120 && !model.state.hasMore)
@@ -114,6 +116,10 @@ struct PagingMeanwhileTests {
     model.refresh()
     #expect(await eventually { gate.isHolding("page 0") })
     model.appear(try #require(model.state.rows.value)[55].id)
+    if pullsAgain {
+      model.refresh()
+      _ = await eventually { !model.state.isRefreshing }
+    }
     gate.letGo("page 0")
     await model.settled()
     #expect(titles == Self.books(0..<120).filter { $0 != "Book 160" })

@@ -78,7 +78,7 @@ struct LivePodcastAPI: PodcastAPI {
 
   func download(_ episodes: [FeedEpisode], of item: String) async throws(ClientError) {
     // The server refuses an empty list.
-    if episodes.isEmpty { return }
+    if episodes.isEmpty { return try WireID.check([item], operation: .shelfPodcastsDownload) }
     let body = try RequestBody.encoding(episodes, coder: .shelf, operation: .shelfPodcastsDownload)
     try await client.send(
       .done(.shelfPodcastsDownload, .post, path: path(item) + ["download-episodes"], body: body, traits: .write))

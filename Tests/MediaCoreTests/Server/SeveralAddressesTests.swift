@@ -385,6 +385,7 @@ struct SeveralAddressesTests {
   func keptAnswerBeforeFailure() async throws {
     let service = try service()
     try await service.signIn()
+    hosts.change { $0.down = [Self.away] }
     let kept = with(EndpointTraits.read) { $0.caching = .staleOnError }
     #expect(try await service.read(traits: kept) == Self.home)
     hosts.change { ($0.down, $0.failing) = ([Self.home], [Self.away]) }

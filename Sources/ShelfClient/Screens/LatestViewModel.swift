@@ -43,7 +43,7 @@ public final class LatestViewModel: ViewModel {
       await latest.render()
     } fetch: { (latest) async throws(ClientError) in
       try await latest.shelf.queueStore.refresh(limit: try await latest.shownLimit(upTo: QueueStore.longestRefresh))
-      latest.loadMissing()
+      await latest.loadMissing()
     } reset: { latest in
       latest.screen.activities.cancel("more")
       (latest.limit, latest.moreError) = (QueueStore.limit, nil)
@@ -75,7 +75,10 @@ public final class LatestViewModel: ViewModel {
 
   /// Requests more episodes again if the last request for them failed: the last row is already on the screen and does not appear a second
   /// time.
-  private func loadMissing() {
+  private func loadMissing() async {
+    guard moreError != nil, let queue = try? await shelf.queueStore.current() else { return }
+    // If the list now ends with the last row, no episode is missing.
+    if !queue.hasMore { moreError = nil }
     if moreError != nil, !Task.isCancelled { loadMore(isOwn: screen.isQuiet) }
   }
 

@@ -155,9 +155,9 @@ public final class SearchViewModel: ViewModel {
     } catch {
       guard country == state.country, !Task.isCancelled else { return }
       screen.state.isLoading = false
+      hasFailed = true
       // The system can end a request although this task goes on.
       if error.isCancellation { return }
-      hasFailed = true
       screen.state.error = error
       screen.state.results = []
       log("[Search] error=\(error.logText)")

@@ -46,6 +46,10 @@ extension VaultStore {
       let record = try await queue.withdraw(item.mutation)
       let isUnsent = record.map { $0.sent(TitleRemovalMutation.self) == nil } ?? false
       if !isUnsent { sent.append(item) }
+      // A round may be reading the title before it sends the removal: without its record, the round sends nothing.
+      if record == nil, !queue.handsOver, try await queue.open().contains(where: { $0.id == item.mutation }) {
+        try await queue.discard(item.mutation)
+      }
     }
     var submissions: [Submission] = []
     for item in sent {

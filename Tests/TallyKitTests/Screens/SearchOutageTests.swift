@@ -87,8 +87,9 @@ struct SearchOutageTests {
   func endedBySystem() async throws {
     let bench = try await Bench()
     let ended: Set<OperationID> = [.tallyShowSearch, .tallyShowAnalyze]
+    let isSuspended = Locked(true)
     let transport = ClosureTransport { [server = bench.server] request in
-      if ended.contains(request.operation) { throw CancellationError() }
+      if isSuspended.withLock({ $0 }), ended.contains(request.operation) { throw CancellationError() }
       return try await server.transport.send(request)
     }
     let search = SearchViewModel(tally: bench.relaunched(transport))
@@ -98,6 +99,9 @@ struct SearchOutageTests {
     #expect(Set(transport.requests.map(\.operation)).isSuperset(of: ended))
     #expect(!search.state.isLoading && search.state.loadingDetails.isEmpty)
     #expect(search.state.error == nil)
+    isSuspended.withLock { $0 = false }
+    await search.refreshAndWait()
+    #expect(!search.state.results.isEmpty)
   }
 
   @Test("an empty answer counts when TMDB works, with one more request, and on a device without a list with none")

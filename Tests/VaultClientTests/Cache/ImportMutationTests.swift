@@ -172,6 +172,25 @@ struct ImportMutationTests {
     #expect(!fixture.server.movieIDs(of: "alice").contains(1))
   }
 
+  @Test("an import without a network stays when a later removal of its title is undone, and puts the title into the list")
+  func importOfUndoneRemoval() async throws {
+    var world = VaultWorld.sample
+    let list = world.addList("Ferries", items: [.movie(3)])
+    let fixture = try await Fixture.signedIn(world: world, settings: Self.simulated)
+    let store = fixture.vault.store
+    let imdbID = try #require(try await store.refreshLibrary().value.movie(1)?.imdbID)
+    fixture.network.isDown = true
+    try await store.importTitle(.movie(imdbID), into: [.list(list)])
+    let (removal, _) = try await store.removeUndoably([.movie(1)])
+    await store.settled()
+    _ = try await store.restore(removal)
+    fixture.network.isDown = false
+    for _ in 0..<3 { await store.flush() }
+    #expect(try await fixture.vault.queue.open() == [])
+    #expect(fixture.server.movieIDs(of: "alice").contains(1))
+    #expect(fixture.server.contents(ofList: list).contains { $0.id == 1 })
+  }
+
   @Test("a title is imported though its target list was deleted")
   func listGone() async throws {
     let fixture = try await Fixture.signedIn(settings: Self.simulated)

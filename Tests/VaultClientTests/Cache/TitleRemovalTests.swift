@@ -75,6 +75,27 @@ struct TitleRemovalTests {
     #expect(ids.filter { !restored.contains($0) } == [])
   }
 
+  @Test("an undo while the queue reads the title before it removes it leaves the title as it was, with its marks")
+  func whileReading() async throws {
+    let fixture = try await Fixture.signedIn(settings: .init(simulatedUpstreams: true))
+    try await fixture.vault.store.refreshLibrary()
+    for mark in try await fixture.vault.store.setWatched(true, for: .movie(1)) { _ = await mark.settled() }
+    let held = Held()
+    var options = ClientOptions()
+    options.middleware = [HeldMiddleware(operation: .vaultMoviesMovie, held: held)]
+    let vault = VaultService(
+      server: .fake, transport: fixture.network, environment: fixture.vault.client.environment, options: options)
+    held.hold()
+    let (removal, _) = try await vault.store.removeUndoably([.movie(1)])
+    #expect(await eventually { held.count == 1 })
+    let restored = try await vault.store.restore(removal)
+    held.release()
+    for submission in restored { _ = await submission.settled() }
+    await vault.store.settled()
+    #expect(try await vault.queue.open() == [])
+    #expect(fixture.server.isWatched(movie: 1, of: "alice") == true)
+  }
+
   @Test("a film that was watched elsewhere while it was removed here is a conflict, whose undo imports it again")
   func conflict() async throws {
     let fixture = try await Fixture.signedIn(settings: .init(simulatedUpstreams: true))

@@ -73,11 +73,12 @@ struct ImportMutation: VaultMutation {
     return try await read(api, context)
   }
 
-  /// Whether a later change removes the title, which makes the import pointless. The removal waits for the import, without end if the server
-  /// cannot carry the import out. An import of sequels brings other titles as well, so it is sent first.
+  /// Whether a later change removes the title, which makes the import pointless, after the server did not carry the import out. The removal
+  /// waits for the import, without end if the server never carries it out. Before the import was sent it stays in the queue: if the user
+  /// undoes the removal, the title still gets into its lists. An import of sequels brings other titles as well, so it is sent first.
   private func isOvertaken(_ api: VaultAPI, _ context: MutationContext) async throws(ClientError) -> Bool {
     if case .sequels = what { return false }
-    if context.isReadBack { return false }
+    guard context.wasSent, !context.isReadBack else { return false }
     let view = try await api.cache.view()
     guard view.account == context.account else { return false }
     return view.open.contains {

@@ -61,9 +61,9 @@ extension VaultStore {
     let targets = Set(submissions.map(\.target))
     let open = try await queue.open()
     let earlier = Set(open.filter { $0.kind == TitleRemovalMutation.kind && targets.contains($0.target) }.map(\.id))
-    for record in open where record.state == .pending && record.sent(ImportMutation.self) == nil {
+    for record in open {
       guard let follows = record.mutation(ImportMutation.self)?.follows, earlier.contains(follows) else { continue }
-      try await queue.discard(record.id)
+      _ = try await queue.withdraw(record.id, if: { $0.sent(ImportMutation.self) == nil })
     }
     return submissions
   }

@@ -31,10 +31,7 @@ extension VaultStore {
       if record.isRefused { return [] }
       let transfer = record.mutation(TransferMutation.self)?.transfer ?? undone
       let isLast = !records.contains { $0.isOpen && $0.order > record.order && $0.changesTitles(of: transfer) }
-      if isLast, record.sent(TransferMutation.self) == nil {
-        try await queue.discard(record.id)
-        return []
-      }
+      if isLast, try await queue.withdraw(record.id, if: { $0.sent(TransferMutation.self) == nil }) != nil { return [] }
     }
     let kept = deliveries.titles(before: move.id)
     let back = with(undone) { $0.items.removeAll(where: kept.contains) }

@@ -172,7 +172,7 @@ struct ImportMutationTests {
     #expect(!fixture.server.movieIDs(of: "alice").contains(1))
   }
 
-  @Test("an import without a network stays when a later removal of its title is undone, and puts the title into the list")
+  @Test("an import stays when a later removal of its title is undone, and puts the title into the list")
   func importOfUndoneRemoval() async throws {
     var world = VaultWorld.sample
     let list = world.addList("Ferries", items: [.movie(3)])

@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import TestSupport
 import Testing
 import VaultTesting
 
@@ -82,7 +83,7 @@ struct TitleRemovalTests {
     for mark in try await fixture.vault.store.setWatched(true, for: .movie(1)) { _ = await mark.settled() }
     let held = Held()
     var options = ClientOptions()
-    options.middleware = [HeldMiddleware(operation: .vaultMoviesMovie, held: held)]
+    options.middleware = [HeldMiddleware(operation: .vaultMoviesOne, held: held)]
     let vault = VaultService(
       server: .fake, transport: fixture.network, environment: fixture.vault.client.environment, options: options)
     held.hold()

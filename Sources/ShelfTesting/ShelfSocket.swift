@@ -123,7 +123,7 @@ extension ShelfState {
     send("init", payload, toSocket: id)
   }
 
-  /// Refuses a token; servers before 2.26 give no reason.
+  /// Refuses the token of a socket: servers before 2.26, which have one token, with `invalid_token`, later ones with `auth_failed` and a reason.
   private mutating func refuse(_ reason: String, socket id: String) {
     if hasOneToken {
       sockets[id]?.waiting.append(#"42["invalid_token"]"#)

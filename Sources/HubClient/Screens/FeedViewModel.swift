@@ -147,8 +147,8 @@ public final class FeedViewModel: ViewModel {
   private func fetch() async throws(ClientError) {
     if screen.isQuiet { return try await readByItself() }
     if Task.isCancelled {
-      // The newer load takes the pull. If a sign-out has cancelled this load, there is none: drop the pull, otherwise the next load would
-      // wait for its refresh, which has ended by then, and read nothing.
+      // A newer load has replaced this one and takes its pull over. If instead a sign-out has cancelled this load, drop the pull: the next
+      // load would wait for the pull's refresh, which has ended by then, and read nothing.
       if !screen.activities.isRunning("load") { _ = run.takePull() }
       throw .cancelled(.feedRefresh)
     }
@@ -187,11 +187,11 @@ public final class FeedViewModel: ViewModel {
 
   private var failure: ClientError? { Part.allCases.compactMap { failures[$0] }.first }
 
-  /// The running refresh; nil if it is that of a user who has signed out.
+  /// The present user's running refresh. Nil if no refresh is running, or if it was started for a user who has signed out since.
   private var ownWork: RefreshRun.Work? { run.work(after: library.accounts.signOutCount) }
 
-  /// The running refresh, or a new one. If the running refresh is that of a user who has signed out, the new one begins after its end: joined
-  /// to it, a pull of the present user would read nothing. The refresh continues when a caller is cancelled, and ends with the model.
+  /// Returns the present user's running refresh, or starts one. A running refresh that was started for a user who has signed out is cancelled,
+  /// and the new refresh begins after that has ended. The refresh continues when a caller is cancelled, and ends with the model.
   /// - Parameter isByItself: whether the screen has started the refresh by itself, while the user may be looking at its rows.
   private func start(_ reason: RefreshReason, isByItself: Bool = false) -> RefreshRun.Work {
     if let work = ownWork { return work }
@@ -219,7 +219,7 @@ public final class FeedViewModel: ViewModel {
       if !outcome.wasBusy { stays = [] }
       await screen.show()
     }
-    // A refresh of the present user has replaced this one, and waits for its end: that refresh changes the state.
+    // After a sign-out, the present user's refresh has replaced this one: only that refresh sets the state.
     if run.signOuts != signOuts { return }
     let (asker, carried) = run.end()
     let isPull = asker == .pull

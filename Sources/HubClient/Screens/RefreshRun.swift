@@ -39,7 +39,8 @@ struct RefreshRun {
   /// Whether a pull has come that does not wait for its refresh yet.
   var isPulled: Bool { pulled != nil }
 
-  /// Notes a refresh that begins. It replaces a refresh that is still under way for a user who has signed out, with those who wait for that.
+  /// Notes a refresh that begins. If a refresh for a user who has signed out is still under way, forgets that one, and the loads and pulls that
+  /// wait for it: they would count for the new refresh.
   mutating func begin(_ work: Work, _ reason: RefreshReason, after signOuts: Int = 0) {
     if self.work != nil {
       _ = end()

@@ -132,7 +132,7 @@ private final class SavedServerList: Sendable {
     // Don't hold the lock here: an app that calls the store in `set` would wait for ever.
     try set(&new)
     return try change { [new] value throws(ClientError) in
-      // Another call may have added the same address meanwhile.
+      // While `set` ran without the lock, another call of `add` may have added the address: change that server instead of adding a second one.
       if let index = value.servers.firstIndex(where: { $0.id == old.id || $0.address.key == address.key }) {
         value.servers[index].take(new, over: old)
         return try value.alone(value.servers[index])

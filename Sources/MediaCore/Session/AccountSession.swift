@@ -314,7 +314,7 @@ public actor AccountSession {
         guard isCurrent(grant) else { throw accountChanged }
         return grant
       }
-      // The second refusal may come from another address, where a proxy may answer.
+      // `confirm` has asked with the token once more. If a proxy at another address sent that refusal, it must not end the sign-in.
       if let second = second.withLock({ $0 }), second.url != address?.url { isGenuine = await second.isGenuine() }
     }
     if isGenuine, isCurrent(grant), renewal == grant.renewal, let winner = try storedElsewhere(than: tried) {

@@ -183,7 +183,7 @@ extension [MutationRecord] {
   }
 
   func place(of record: MutationRecord) -> Int? {
-    // While records move, two can have the same number for a moment.
+    // While records get new orders, two records can have the same order for a moment: compare the ids as well.
     self[placeToInsert(record)...].prefix { $0.order == record.order }.firstIndex { $0.id == record.id }
   }
 }

@@ -187,7 +187,8 @@ struct MutationList {
 
   /// Newer records of the same kind and target that have reached the server before this one, oldest first.
   func overtaking(_ record: MutationRecord) -> [MutationRecord] {
-    // A change from another process or device can have a number below 1, also if some changes of this process are older: go by their dates.
+    // A change that was taken over from another process or device can have an order below 1 although older changes of this process have higher
+    // orders: compare the dates.
     (onServerByTarget[record.target]?.after(record.order) ?? []).compactMap { byOrder[$0] }.filter {
       $0.kind == record.kind && (record.order > 0 || $0.order < 1 || $0.createdAt > record.createdAt)
     }

@@ -1,10 +1,11 @@
 extension MutationQueue {
-  /// Removes a mutation from the queue for good that waits and is not being sent, for the undo of a change. The queue looks at the mutation
-  /// and removes it in one step: a round that began between an app's own look and ``discard(_:)`` would send it all the same.
-  /// - Parameter isUnwanted: whether to remove the mutation as it is now.
+  /// Removes a mutation from the queue for good that is not decided yet, for the undo of a change. The queue looks at the mutation and removes
+  /// it in one step: the mutation could be sent between a caller's own look and ``discard(_:)``.
+  /// - Parameter isUnwanted: whether to remove the mutation as it is now, such as only if it was not sent. The queue notes a mutation as sent
+  ///   before its request (``Mutation/isNotedBeforeSending``).
   /// - Returns: the removed mutation; nil if it stays, as it always does in a process that hands its changes over to the app.
   package func withdraw(
-    _ id: String, if isUnwanted: @Sendable (MutationRecord) -> Bool = { _ in true }
+    _ id: String, if isUnwanted: @Sendable (MutationRecord) -> Bool
   ) async throws(ClientError) -> MutationRecord? {
     // Without this check, the file of the change would be erased before the owner's journal refuses the removal, and the undo would fail.
     if handsOver { return nil }

@@ -22,6 +22,15 @@ extension Outbox {
     while isFolding { await withCheckedContinuation { foldWaiters.append($0) } }
   }
 
+  /// Waits until neither a rewrite of the journal nor a write of a record is under way, before open records get new orders: a write would
+  /// store the old order after the new one.
+  func waitUntilIdle() async {
+    while isFolding || records.isBeingWritten {
+      await waitForFolding()
+      await waitForWrites { records.isBeingWritten }
+    }
+  }
+
   /// Begins to rewrite the journal when it has grown beyond what is kept, or when the list has many more decided records than are kept. New
   /// mutations wait from this moment on.
   func startFolding() {

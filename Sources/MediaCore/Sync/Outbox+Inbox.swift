@@ -61,9 +61,7 @@ extension Outbox {
     unerased.formUnion(content.records.map(\.id).filter { records[$0] != nil })
     for id in content.bad where !setAside.contains(id) { setAsideFile(id) }
     guard !content.records.isEmpty else { return false }
-    if isFolding { await waitForFolding() }
-    // The plan can give every open record another place.
-    await waitForWrites { records.isBeingWritten }
+    await waitUntilIdle()
     let places = JoiningPlan(of: content.records, in: records, after: nextOrder, lanes.forms) { [forgotten] in
       forgotten[$0] != nil
     }

@@ -20,9 +20,7 @@ extension Outbox {
   ) async throws(ClientError) -> [String: MovedChangeFate] {
     // Load `records` first: `JoiningPlan` below places the moved changes among them.
     _ = try await read(\.count)
-    if isFolding { await waitForFolding() }
-    // The plan can give every open record another place.
-    await waitForWrites { records.isBeingWritten }
+    await waitUntilIdle()
     let places = JoiningPlan(of: moved, in: records, after: nextOrder, lanes.forms) { [forgotten] in
       decided.contains($0) || forgotten[$0] != nil
     }
@@ -111,7 +109,7 @@ extension MutationList {
   /// them. No write of a record may be under way.
   fileprivate func canMove(_ later: ArraySlice<MutationRecord>) -> Bool {
     let place = later.first?.order ?? .max
-    // A change that a newer one has overtaken yields to that one by its place: at another place it would overwrite the newer one.
+    // A change yields to a newer one on the server that has a higher order. With a new order, higher still, it would overwrite the newer one.
     return later.allSatisfy(\.canMove)
       && openRecords.allSatisfy { $0.order < place || $0.canMove && overtaking($0).isEmpty }
   }

@@ -249,9 +249,10 @@ actor Outbox {
     if let record = records[id] { try await discard(record) }
   }
 
-  /// Removes a mutation for good that waits, unless it is being sent by now.
-  /// - Parameter isUnwanted: whether to remove the mutation as it is now. A newer change may have been merged into it since the caller has
-  ///   read it.
+  /// Removes a mutation for good that is not decided yet. A round that is reading the server for the mutation, before it sends it, then sends
+  /// nothing.
+  /// - Parameter isUnwanted: whether to remove the mutation as it is now: a newer change may have been merged into it since the caller has
+  ///   read it, or its request may be under way.
   /// - Returns: the removed mutation; nil if it stays.
   func withdraw(
     _ id: String, if isUnwanted: @Sendable (MutationRecord) -> Bool
@@ -259,7 +260,7 @@ actor Outbox {
     try await load()
     await waitForWrites { records.isBeingWritten(id) }
     // Allow no await between this line and the removal: a round could take the record meanwhile and send it.
-    guard let record = records[id], record.state == .pending, isUnwanted(record) else { return nil }
+    guard let record = records[id], record.isOpen, isUnwanted(record) else { return nil }
     try await discard(record)
     return record
   }

@@ -126,7 +126,10 @@ extension BookmarkStore {
   func restore(_ removal: BookmarkRemoval) async throws(ClientError) -> Submission? {
     let mark = removal.bookmark
     // If a later change was merged into the removal, the record is not a removal any more: keep it.
-    let record = try await queue.withdraw(removal.mutation) { $0.mutation(BookmarkMutation.self)?.action == .remove }
+    let record = try await queue.withdraw(removal.mutation) {
+      $0.mutation(BookmarkMutation.self)?.action == .remove
+        && ($0.state == .pending || $0.sent(BookmarkMutation.self) == nil)
+    }
     if let record, record.sent(BookmarkMutation.self) == nil {
       guard let waiting = removal.waiting, waiting.action != .remove else { return nil }
       return try await change(waiting.action, waiting.title, at: mark.time, in: mark.libraryItemId)

@@ -99,14 +99,15 @@ extension ItemListStore {
     return (removal.list, submissions)
   }
 
-  /// Takes the removal of entries out of a change that was not sent.
-  /// - Returns: the rest of the change, if anything is left to send; nil if the change is being sent, was sent or was handed over to the app.
+  /// Undoes a removal of entries that waits in the queue, by taking these entries out of the queued change.
+  /// - Returns: what the change still has to send, or an empty array if it had only this removal. Nil if it is too late: the change is being
+  ///   sent, was sent, or is sent by the app, because this process is an extension.
   private func takeBack(_ removal: ListRemoval) async throws(ClientError) -> [Submission]? {
     guard !queue.handsOver else { return nil }
     let entries = Set(removal.rows.compactMap { PlayableID($0.id) })
-    // The queue calls this function with the change as it is now: an addition that another screen has merged into the change stays.
+    // The queue calls `rest` with the current change: an addition that another screen has merged into the change meanwhile stays in it.
     let rest: @Sendable (MutationRecord) -> ListEntryMutation? = { record in
-      guard record.state == .pending, record.sent(ListEntryMutation.self) == nil else { return nil }
+      guard record.sent(ListEntryMutation.self) == nil else { return nil }
       return record.mutation(ListEntryMutation.self)?.restoring(entries, waiting: removal.waiting)
     }
     let withdrawn = try await queue.withdraw(removal.mutation) { record in

@@ -34,7 +34,7 @@ struct ListOrderMutation: ListChangeMutation {
   func remainder(
     from base: RemoteItemList, to now: RemoteItemList, isLater: (Date?) -> Bool
   ) -> ListOrderMutation? {
-    // The places of an undo leave another device's order as it is.
+    // An undo only moves its own entries, so it does not conflict with another device's order.
     guard moved == nil else { return self }
     let both = Set(base.entries).intersection(now.entries)
     let isOther = base.entries.filter(both.contains) != now.entries.filter(both.contains)

@@ -175,7 +175,7 @@ public final class PlaybackSettingsStore: Sendable {
       change(&settings)
     }
     guard settings != before else { return (false, nil) }
-    // The files refuse the write, so the settings that the app does not have never show here.
+    // In a process that only reads, the write below fails: don't show settings here that the app does not get.
     if !isReading { known.withLock { [settings] in $0 = settings } }
     do throws(ClientError) { try blobs.write(settings, "playback") } catch { return (!isReading, error) }
     return (!isReading, nil)

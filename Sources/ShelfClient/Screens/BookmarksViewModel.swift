@@ -61,6 +61,8 @@ public final class BookmarksViewModel: ViewModel {
     let shown = state.bookmarks.value?.first { $0.id == bookmark.id } ?? bookmark
     screen.act { [weak self, screen, store, clock, era = screen.era] () async throws(ClientError) in
       let (removal, submission) = try await store.removeUndoably(shown)
+      // A second removal of the bookmark brings nothing back: keep the offer of the first one.
+      if removal.waiting?.action == .remove { return [submission] }
       screen.offerUndo(shown, in: \.undoable, since: era, clock)
       self?.removal = removal
       return [submission]
@@ -73,6 +75,7 @@ public final class BookmarksViewModel: ViewModel {
     guard let bookmark = screen.takeUndo(\.undoable), let removal = self.removal, removal.bookmark == bookmark else {
       return
     }
+    self.removal = nil
     screen.act { [store] () async throws(ClientError) in try await store.restore(removal).map { [$0] } ?? [] }
   }
 

@@ -68,7 +68,8 @@ extension RowListViewModel where State: ListRemovingState {
     let era = screen.era
     changeAll { [screen, clock = shelf.client.environment.clock] () async throws(ClientError) in
       let (removal, submission) = try await body()
-      screen.offerUndo(removal, in: \.undoable, since: era, clock)
+      // A second removal of the same entries has none of them: keep the offer of the first one.
+      if removal.isWhole || !removal.rows.isEmpty { screen.offerUndo(removal, in: \.undoable, since: era, clock) }
       return [submission]
     }
   }

@@ -152,7 +152,7 @@ final class RowPaging<State: RowListState> {
     let hidden = await hiddenRows(of: kept)
     guard list.key == self.list.key else { return }
     show(kept, hidden)
-    // Request the missing pages after `show` has counted the pages: the refreshed list may have become shorter.
+    // Request the pages whose request failed. Do this after `show` has counted the pages: if the list became shorter, some no longer exist.
     if isRefreshed, isShown {
       isRefreshed = false
       requestMissing(isOwn: screen.isQuiet) { _ in true }
@@ -217,10 +217,10 @@ final class RowPaging<State: RowListState> {
     defer { firstReads -= 1 }
     let reading = try await store.refresh(0, of: list)
     guard list.key == self.list.key else { return }
-    // A new random order has other pages than those that failed.
+    // A new random order puts other rows into each page: forget the pages that failed in the order before.
     missing = list.shuffled == nil ? missing.union(appearedMeanwhile).subtracting([0]) : []
     (confirmed, isRefreshed) = ([0], true)
-    // The answer of another read under way will make these pages unconfirmed again.
+    // If another read is under way, its answer makes all pages unconfirmed again: keep the noted pages for it.
     if firstReads == 1 { appearedMeanwhile = [] }
     if !isQuiet { loaded = [:] }
     refreshedAt = nextStep()
@@ -254,7 +254,7 @@ final class RowPaging<State: RowListState> {
     guard let page = pages[id] else { return }
     if page > 0, list.shuffled == nil {
       if !confirmed.contains(page) { request(page) }
-      // A pull has cancelled the read before it, and may not have begun to read yet.
+      // `firstReads` is 0 for a moment if a pull has cancelled the read under way and its own read has not begun.
       if firstReads > 0 || screen.isReading { appearedMeanwhile.insert(page) }
     }
     requestMissing { abs($0 - page) <= 1 }

@@ -12,13 +12,11 @@ struct ListedShows: Sendable, Equatable {
     /// The number of seasons, and the season that had dates when the show was added.
     let seasons: Int?
     let analyzedSeason: Int?
-    /// Whether a change of this device waits to be sent: the guide shows the change only after that.
-    let isPending: Bool
   }
 
   private let shows: [TMDBID: Show]
-  /// The targets of all changes that wait to be sent. A show that waits to be removed is not in `shows`, and the server's guide still has it
-  /// until the removal is sent: without `waiting`, the calendar would not read its months again then.
+  /// The targets of the changes of listed shows that wait to be sent. The server's guide shows them only after that: without `waiting`, the
+  /// calendar would not read its months again then.
   private let waiting: Set<String>
 
   init(_ items: [TrackedItem], waiting: Set<String>) {
@@ -28,7 +26,7 @@ struct ListedShows: Sendable, Equatable {
         let show = Show(
           status: item.status, provider: item.provider, country: item.country, title: item.title,
           poster: item.show?.posterPath, seasons: item.show?.totalSeasons,
-          analyzedSeason: item.show?.releasePattern?.analyzedSeason, isPending: item.isPending)
+          analyzedSeason: item.show?.releasePattern?.analyzedSeason)
         return (item.id, show)
       }, uniquingKeysWith: { first, _ in first })
   }

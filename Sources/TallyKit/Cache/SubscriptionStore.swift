@@ -126,8 +126,8 @@ extension SubscriptionStore {
     try await queue.open().last { $0.kind == SubscriptionMutation.kind && $0.target == key.text }
   }
 
-  /// Discards a mutation that was not sent and is not being sent.
-  /// - Returns: whether there was such a mutation.
+  /// Takes a mutation back whose request was not sent.
+  /// - Returns: whether the mutation was in the queue and was not sent.
   func discardUnsent(_ id: String) async throws(ClientError) -> Bool {
     try await queue.withdraw(id) { $0.sent(SubscriptionMutation.self) == nil } != nil
   }

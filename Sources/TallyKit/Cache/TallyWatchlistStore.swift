@@ -54,8 +54,8 @@ public struct TallyWatchlistStore: Sendable {
     try await queue.open().last { $0.kind == EntryMutation.kind && $0.target == EntryMutation.target(show) }
   }
 
-  /// Discards a mutation that was not sent and is not being sent.
-  /// - Returns: whether there was such a mutation.
+  /// Takes a mutation back whose request was not sent.
+  /// - Returns: whether the mutation was in the queue and was not sent.
   func discardUnsent(_ id: String) async throws(ClientError) -> Bool {
     try await queue.withdraw(id) { $0.sent(EntryMutation.self) == nil } != nil
   }
@@ -73,7 +73,10 @@ public struct TallyWatchlistStore: Sendable {
   /// - Throws: `signedOut` if nobody is signed in; `storage` if the files cannot be read now.
   func listed() async throws(ClientError) -> ListedShows {
     let view = try await cache.view()
-    return ListedShows(Self.items(of: view), waiting: Set(view.open.map(\.target)))
+    let waiting = view.open.filter { record in
+      record.mutation(EntryMutation.self).map { $0.isRemoved || !$0.members.isSubset(of: [.rating, .notes]) } ?? true
+    }
+    return ListedShows(Self.items(of: view), waiting: Set(waiting.map(\.target)))
   }
 
   private static func items(of view: AccountCache<[WatchlistEntry]>.View) -> [TrackedItem] {

@@ -265,8 +265,9 @@ extension CalendarLoader {
       } catch {
         last = error
         failures += 1
-        // While TMDB is down, the server answers 500 for each season: stop after a few.
-        if error.endsCalendarRead || failures == Self.probes { break }
+        // While TMDB is down, the server answers 500 for each season: at a pull, stop after a few. A season that this device has never
+        // read may not exist, which the server answers with 500 for good: go on then, otherwise it would hide all later shows' synopses.
+        if error.endsCalendarRead || since > .distantPast && failures == Self.probes { break }
       }
     }
     await seasons.keep()

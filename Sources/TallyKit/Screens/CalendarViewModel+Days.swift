@@ -84,7 +84,7 @@ extension CalendarViewModel {
     public var isOtherCountry: Bool
   }
 
-  // MARK: Going about
+  // MARK: Month and mode
 
   /// Shows a month with the data on this device. If the month's response is not younger than an hour, requests the month from the server.
   public func showMonth(_ month: CalendarMonth) {

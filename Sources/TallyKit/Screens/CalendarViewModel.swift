@@ -332,7 +332,7 @@ public final class CalendarViewModel: ViewModel {
   /// Reads the months again if the listed shows have changed. A list that was read again unchanged has only a later date.
   private func listChanged() {
     screen.activities.start("list") { [weak self, tally] in
-      // A list that cannot be read may have changed.
+      // If the list cannot be read, it may have changed: read the months again.
       let now = try? await tally.watchlistStore.listed()
       guard let self, !Task.isCancelled else { return }
       if now == nil || now != listed { invalidate() }
@@ -363,7 +363,7 @@ public final class CalendarViewModel: ViewModel {
     return now
   }
 
-  // MARK: Going about
+  // MARK: Country
 
   /// Sets the country for the calendar, search and settings. If `code` is not a two-letter code, the country does not change, and a notice
   /// informs the user.

@@ -50,7 +50,7 @@ struct LiveUserAPI: UserAPI {
 
   /// Refuses a name of more than 100 characters: the server answers such a name with 500, as it answers an outage.
   private static func check(_ name: String, for operation: OperationID) throws(ClientError) {
-    guard name.unicodeScalars.count > 100 else { return }
+    guard name.isTooLongName else { return }
     throw ClientError(.invalidRequest, operation: operation, detail: "displayName")
   }
 

@@ -12,8 +12,8 @@ public struct ProviderSelection: Hashable, Sendable, Identifiable {
 
   static let placeholder = "/"
 
-  /// Whether the server, which adds a provider that it does not have yet, cannot store the name: its column has 100 characters.
-  var isNameTooLong: Bool { name.unicodeScalars.count > 100 }
+  /// Whether the server, which adds a provider that it does not have yet, cannot store the name.
+  var isNameTooLong: Bool { name.isTooLongName }
 
   /// Creates the choice of a provider.
   /// - Parameter logoPath: the path of the logo. If nil or empty, a placeholder is sent, because the server refuses an empty path.
@@ -73,4 +73,9 @@ public struct SelectedProvider: Codable, Hashable, Sendable, Identifiable {
     name = members[.name] ?? ""
     logoPath = members[.logoPath]
   }
+}
+
+extension String {
+  /// Whether the server cannot store the text as the name of a user or a provider: the columns have 100 characters.
+  var isTooLongName: Bool { unicodeScalars.count > 100 }
 }

@@ -43,13 +43,12 @@ extension VaultStore {
     var sent: [TitleRemoval.Item] = []
     // The queue goes on sending removals during these awaits. Withdraw all of them before the first import, so that few reach the server.
     for item in removal.items {
-      let record = try await queue.withdraw(item.mutation)
+      // A removal whose request is under way stays in the queue, so that the import goes out after it.
+      let record = try await queue.withdraw(item.mutation) {
+        $0.state == .pending || $0.sent(TitleRemovalMutation.self) == nil
+      }
       let isUnsent = record.map { $0.sent(TitleRemovalMutation.self) == nil } ?? false
       if !isUnsent { sent.append(item) }
-      // A round may be reading the title before it sends the removal: without its record, the round sends nothing.
-      if record == nil, !queue.handsOver, try await queue.open().contains(where: { $0.id == item.mutation }) {
-        try await queue.discard(item.mutation)
-      }
     }
     var submissions: [Submission] = []
     for item in sent {

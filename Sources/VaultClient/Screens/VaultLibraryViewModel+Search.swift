@@ -47,7 +47,7 @@ extension VaultLibraryViewModel {
       if !isCurrent || problem != nil { lastSearch = nil }
       var state = screen.state
       state.search.isSearching = false
-      // The system can end a request, such as in the background: the earlier results stay, without an error.
+      // When the app goes to the background, the system can cancel the request: keep the earlier results and show no error for that.
       if isCurrent, problem?.isCancellation != true { (state.search.external, state.search.error) = (results, problem) }
       screen.state = state
       if isCurrent, problem == nil { vault.insights.note(.searched(results: results.count)) }

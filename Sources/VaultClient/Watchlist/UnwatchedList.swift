@@ -50,7 +50,7 @@ extension UnwatchedList {
     self = sorted(by: sort)
   }
 
-  /// The same titles in the server's order.
+  /// Returns the list with its films and its series in the order in which the server returns each of them for `sort`.
   func sorted(by sort: UnwatchedSort) -> UnwatchedList {
     with(self) {
       $0.movies = Self.sorted(movies, by: sort)

@@ -69,6 +69,16 @@ struct AddressInUseTests {
     #expect(try await service.read(traits: Self.withoutToken) == Self.away)
   }
 
+  /// Reads, moves away while home's answer is under way, and expects that the read is answered away and nobody is signed out.
+  private func expectSignedIn(_ service: TestService, _ arrived: Latch, _ left: Latch) async throws {
+    state.withLock { $0.down = [Self.away] }
+    let read = Task { try await service.read() }
+    try await moveAway(service, during: arrived)
+    left.open()
+    #expect(try await read.value == Self.away)
+    #expect(try await service.client.session.status() == .signedIn(account: "ada", name: "Ada"))
+  }
+
   @Test(
     "a proxy's 401 at an address that was left meanwhile ends no sign-in that cannot be renewed",
     arguments: [false, true])
@@ -90,12 +100,7 @@ struct AddressInUseTests {
       })
     let credentials = with(Credentials.numbered(0)) { $0.isUnchecked = isUnchecked }
     try await service.client.session.adopt(credentials, generation: service.client.session.currentGeneration())
-    state.withLock { $0.down = [Self.away] }
-    let read = Task { try await service.read() }
-    try await moveAway(service, during: arrived)
-    left.open()
-    #expect(try await read.value == Self.away)
-    #expect(try await service.client.session.status() == .signedIn(account: "ada", name: "Ada"))
+    try await expectSignedIn(service, arrived, left)
   }
 
   @Test("a proxy's 401 to a renewal, at an address that was left meanwhile, ends no sign-in")
@@ -111,12 +116,7 @@ struct AddressInUseTests {
       return request.fields["Authorization"] == nil ? nil : Self.refusal
     })
     try await service.signIn()
-    state.withLock { $0.down = [Self.away] }
-    let read = Task { try await service.read() }
-    try await moveAway(service, during: arrived)
-    left.open()
-    #expect(try await read.value == Self.away)
-    #expect(try await service.client.session.status() == .signedIn(account: "ada", name: "Ada"))
+    try await expectSignedIn(service, arrived, left)
   }
 
   @Test("a second refusal counts only if the service itself answers at its address")

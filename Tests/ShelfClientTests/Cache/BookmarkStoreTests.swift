@@ -216,6 +216,26 @@ struct BookmarkStoreTests {
     #expect(try await rig.shelf.bookmarks.bookmarks(of: salt).map(\.title) == ["Draft"])
   }
 
+  @Test("the undo of a bookmark that was removed by two taps brings back the change that waited before the first one")
+  @MainActor
+  func removedTwice() async throws {
+    let rig = try await ShelfRig()
+    let salt = try rig.item("The Salt Clock")
+    rig.network.isDown = true
+    try await rig.shelf.bookmarkStore.create("Draft", at: 30, in: salt)
+    let marks = BookmarksViewModel(shelf: rig.shelf, item: salt)
+    marks.load()
+    await marks.settled()
+    let mark = try #require(marks.state.bookmarks.value?.first)
+    for _ in 0..<2 {
+      marks.remove(mark)
+      await marks.settled()
+    }
+    marks.undoRemoval()
+    await marks.settled()
+    #expect(marks.state.bookmarks.value?.map(\.title) == ["Draft"])
+  }
+
   @Test("an undo in an extension hands over another change, and the app sends both")
   func undoneInExtension() async throws {
     let rig = try await ShelfRig()

@@ -59,8 +59,6 @@ struct ShelfRig: Sendable {
     }
   }
 
-  /// A new service on the same files and secrets, as after a relaunch of the app.
-  /// - Parameter network: a network of its own, for a test in which the old service must not reach the server any more.
   /// Lets some seconds pass, and then saves thirty seconds of listening that end now at `position`.
   func listen(to position: Double, in item: PlayableID, after seconds: Double = 30) async throws {
     await clock.advance(by: .seconds(seconds))
@@ -72,6 +70,8 @@ struct ShelfRig: Sendable {
     await shelf.progressStore.settled()
   }
 
+  /// A new service on the same files and secrets, as after a relaunch of the app.
+  /// - Parameter network: a network of its own, for a test in which the old service must not reach the server any more.
   func relaunched(_ network: FaultTransport? = nil) -> ShelfService {
     ShelfService(
       server: address, transport: route(network ?? self.network), environment: environment.relaunched(),

@@ -116,8 +116,8 @@ final class VaultLife: Life<SimulatedVault, VaultDevice> {
     return wanted == nil || wanted == held.episodes["S0\(position.season)E0\(position.number)"]
   }
 
-  /// The name of a list; nil if it is not known. After a restored backup, the server can give the number of a lost list to a new one, and the
-  /// device then fills the new list. The changes of such lists are not checked.
+  /// The name of a list; nil if it is not known, and the check then leaves out the changes of the list. After a backup was restored, the server
+  /// can give a new list the number of a list that the backup lacks, and a device's changes of the lacking list then reach the new list.
   private func name(of list: Int, _ user: String) -> String? {
     let isRestored = world.restoredAt != nil
     if list < 0 {

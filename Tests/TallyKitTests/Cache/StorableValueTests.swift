@@ -59,6 +59,29 @@ struct StorableValueTests {
     #expect(bench.server.requests.isEmpty)
   }
 
+  @Test("a price or a provider's name that an earlier version has queued does not hold back the rest of its change")
+  func restOfQueued() async throws {
+    let bench = try await Bench()
+    try await bench.tally.subscriptionStore.refresh()
+    let subscription = try #require(try await bench.tally.subscriptionStore.items()?.first?.subscription)
+    let isActive = !(subscription.isActive ?? true)
+    var price = SubscriptionMutation(.init(subscription))
+    (price.monthlyCost, price.isActive) = (10_000, isActive)
+    let paid = try await bench.tally.queue.submit(price)
+    let show: TMDBID = 520_100
+    var provider = EntryMutation(target: EntryMutation.target(show))
+    provider.provider = .init(value: ProviderSelection(id: 990_001, name: String(repeating: "n", count: 101)))
+    provider.rating = 4.5
+    let rated = try await bench.tally.watchlistStore.submit(provider)
+    #expect(await paid.settled() == .superseded(reason: "invalidRequest"))
+    #expect(await rated.settled() == .superseded(reason: "invalidRequest"))
+    try await bench.tally.subscriptionStore.refresh()
+    try await bench.tally.watchlistStore.refresh()
+    let stored = try await bench.tally.subscriptionStore.items()?.first { $0.subscription.id == subscription.id }
+    #expect(stored?.subscription.isActive == isActive)
+    #expect(try await bench.tally.watchlistStore.items().first { $0.id == show }?.rating == 4.5)
+  }
+
   @Test("a price and a provider's name that an earlier version has queued end as refused")
   func queuedBefore() async throws {
     let bench = try await Bench()

@@ -275,6 +275,7 @@ struct CalendarViewModelTests {
     let guides = bench.count(.tallyGuideGuide)
     await bench.clock.advance(by: .seconds(1))
     try await bench.tally.watchlistStore.refresh()
+    _ = await (try await bench.tally.watchlistStore.setRating(4.5, of: 520_100)).settled()
     for _ in 0..<500 { await Task.yield() }
     await calendar.settled()
     calendar.changeMonth(by: -1)

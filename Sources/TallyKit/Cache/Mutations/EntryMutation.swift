@@ -78,9 +78,15 @@ struct EntryMutation: Mutation {
   }
 
   func resolve(_ merge: MergeInput<EntryMutation>) -> Resolution<EntryMutation> {
-    // The server fails each time for a provider's name that it cannot store. An earlier version may have queued one.
+    // An earlier version may have queued a provider's name that the server cannot store: send the other members.
     if !isRemoved, provider?.value?.isNameTooLong == true {
-      return .refused(reason: ClientError.Kind.invalidRequest.rawValue)
+      let (rest, reason) = (with(self) { $0.provider = nil }, ClientError.Kind.invalidRequest.rawValue)
+      if rest.isEmpty { return .refused(reason: reason) }
+      switch rest.resolve(merge) {
+      case .write(let rest): return .superseded(reason: reason, write: rest)
+      case .done: return .refused(reason: reason)
+      case let other: return other
+      }
     }
     guard let entry = merge.remote else { return isRemoved ? .done : .write(self) }
     if isRemoved { return .write(self) }

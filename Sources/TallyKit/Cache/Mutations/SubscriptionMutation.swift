@@ -54,8 +54,14 @@ struct SubscriptionMutation: Mutation {
   }
 
   func resolve(_ merge: MergeInput<SubscriptionMutation>) -> Resolution<SubscriptionMutation> {
-    // The server answers a price that it cannot store with 500 each time. An earlier version may have queued one.
-    guard isRemoved || isPlausible else { return .refused(reason: ClientError.Kind.invalidRequest.rawValue) }
+    // An earlier version may have queued a price that the server cannot store: send the other members.
+    if !isRemoved, !isPlausible {
+      let rest = with(self) { $0.monthlyCost = nil }
+      let reason = ClientError.Kind.invalidRequest.rawValue
+      // Without a price, a subscription that the server does not have cannot be added.
+      let isEmpty = merge.remote.map { rest.remainder(for: $0) == SubscriptionUpdate() } ?? true
+      return isEmpty ? .refused(reason: reason) : .superseded(reason: reason, write: rest)
+    }
     return isReflected(in: merge.remote) ? .done : .write(self)
   }
 
